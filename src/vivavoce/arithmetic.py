@@ -1,0 +1,240 @@
+"""The closed set of named operations; each computes a value and returns the node that shows it.
+
+There is no second path: score, shown trace, Score Lab and tests call `apply`, and `replay` computes a
+trace again from its leaves. Each operation has one function for the value and one for the expression, a
+formula in `+ - * / ( ) min max abs floor round_half_up` with the operands' numbers put in.
+Grids (A2): qualities, weighted qualities and the hesitation cut are rounded half up to 6 decimals; scores to whole
+numbers; all else is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from vivavoce.trace import LEAVES, Exact, Node, from_dict, plain
+
+GRID = 1_000_000
+
+
+def round_half_up(value: Exact) -> int:
+    """Round to a whole number, ties up: floor(value + 1/2) (A1: 2.5 -> 3, 12.5 -> 13)."""
+    if isinstance(value, int):
+        return value
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+def on_grid(value: Exact, steps: int = GRID) -> Exact:
+    """Round half up to 1/steps (6 decimals by default)."""
+    if isinstance(value, int):
+        return value
+    return _thin(Fraction(round_half_up(value * steps), steps))
+
+
+def _thin(value: Exact) -> Exact:
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def _div(top: Exact, bottom: Exact) -> Exact:
+    return _thin(Fraction(top, bottom))
+
+
+def _weighted(values: tuple[Exact, ...]) -> Exact:
+    """Sum of value times weight over pairs (value, weight, value, weight, ...)."""
+    pairs = zip(values[::2], values[1::2], strict=True)
+    return _thin(sum((value * weight for value, weight in pairs), 0))
+
+
+def _express_weighted(texts: tuple[str, ...]) -> str:
+    return " + ".join(f"{value} * {weight}" for value, weight in zip(texts[::2], texts[1::2], strict=True))
+
+
+def _trapezoid(values: tuple[Exact, ...]) -> Exact:
+    x, zero_low, full_low, full_high, zero_high = values
+    if full_low <= x <= full_high:
+        return 1
+    if x < full_low:
+        return on_grid(max(0, _div(x - zero_low, full_low - zero_low)))
+    return on_grid(max(0, _div(zero_high - x, zero_high - full_high)))
+
+
+def _ramp_down(values: tuple[Exact, ...]) -> Exact:
+    x, full, zero = values
+    return on_grid(max(0, min(1, _div(zero - x, zero - full))))
+
+
+def _ramp_up(values: tuple[Exact, ...]) -> Exact:
+    x, zero, full = values
+    return on_grid(max(0, min(1, _div(x - zero, full - zero))))
+
+
+def _steady_band(values: tuple[Exact, ...]) -> Exact:
+    x, low, high, at_zero, zero_factor = values
+    if x < low:
+        return on_grid(at_zero + (1 - at_zero) * _div(x, low))
+    return _ramp_down((x, high, high * zero_factor))
+
+
+def _express_steady_band(t: tuple[str, ...]) -> str:
+    x, low, high, at_zero, factor = t
+    falling = f"({high} * {factor} - {x}) / ({high} * {factor} - {high})"
+    return f"max(0, min(1, {at_zero} + (1 - {at_zero}) * {x} / {low}, {falling}))"
+
+
+def _step(values: tuple[Exact, ...]) -> Exact:
+    """The largest of the edges that is not above x: the lower edge belongs to the tier (A2)."""
+    x, *edges = values
+    return max(edge for edge in edges if edge <= x)
+
+
+def _choose(values: tuple[Exact, ...]) -> Exact:
+    condition, if_true, if_false = values
+    return if_true if condition else if_false
+
+
+def _cap_when(values: tuple[Exact, ...]) -> Exact:
+    value, watched, threshold, cap = values
+    return min(value, cap) if watched <= threshold else value
+
+
+def _tier_score(values: tuple[Exact, ...]) -> Exact:
+    fraction, low, high = values
+    return round_half_up(low + fraction * (high - low))
+
+
+def _extreme(pick: Callable[[tuple[Exact, ...]], Exact], word: str) -> tuple[Callable[..., Exact], Callable[..., str]]:
+    return pick, lambda t: f"{word}({', '.join(t)})" if len(t) > 1 else t[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How an operation computes from its operands' values and how it is written; `express` None: a look-up."""
+
+    compute: Callable[[tuple[Exact, ...]], Exact]
+    express: Callable[[tuple[str, ...]], str] | None
+    meaning: str
+
+
+def _op(compute: Callable[..., Exact], express: Callable[..., str] | None, meaning: str) -> Operation:
+    return Operation(compute, express, meaning)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "sum": _op(lambda v: _thin(sum(v)), lambda t: " + ".join(t), "a + b + ..."),
+    "difference": _op(lambda v: _thin(v[0] - v[1]), lambda t: f"{t[0]} - {t[1]}", "a - b"),
+    "product": _op(lambda v: _thin(v[0] * v[1]), lambda t: f"{t[0]} * {t[1]}", "a * b"),
+    "ratio": _op(lambda v: _div(v[0], v[1]), lambda t: f"{t[0]} / {t[1]}", "a / b, exact"),
+    "minimum": _op(*_extreme(lambda v: min(v), "min"), "the least of its operands"),
+    "maximum": _op(*_extreme(lambda v: max(v), "max"), "the greatest of its operands"),
+    "trapezoid": _op(
+        _trapezoid,
+        lambda t: f"max(0, min(1, ({t[0]} - {t[1]}) / ({t[2]} - {t[1]}), ({t[4]} - {t[0]}) / ({t[4]} - {t[3]})))",
+        "quality of x: 0 at zero_low, 1 from full_low to full_high, 0 at zero_high, linear between",
+    ),
+    "ramp_down": _op(
+        _ramp_down,
+        lambda t: f"max(0, min(1, ({t[2]} - {t[0]}) / ({t[2]} - {t[1]})))",
+        "quality of x: 1 at or under full, 0 at or over zero, linear between",
+    ),
+    "ramp_up": _op(
+        _ramp_up,
+        lambda t: f"max(0, min(1, ({t[0]} - {t[1]}) / ({t[2]} - {t[1]})))",
+        "quality of x: 0 at or under zero, 1 at or over full, linear between",
+    ),
+    "steady_ceiling": _op(
+        lambda v: _ramp_down((v[0], v[1], v[1] * v[2])),
+        lambda t: f"max(0, min(1, ({t[1]} * {t[2]} - {t[0]}) / ({t[1]} * {t[2]} - {t[1]})))",
+        "quality of x: 1 at or under the ceiling, linear to 0 at ceiling * factor",
+    ),
+    "steady_band": _op(
+        _steady_band,
+        _express_steady_band,
+        "quality of x: 1 inside the band, to at_zero at 0 below it, linear to 0 at high * factor above it",
+    ),
+    "choose": _op(_choose, None, "the second operand if the first is not 0, else the third"),
+    "step": _op(_step, None, "the largest of the edges that is not above the first operand"),
+    "weighted_quality": _op(
+        lambda v: on_grid(_weighted(v)), _express_weighted, "sum of quality * weight, to 6 decimals"
+    ),
+    "tier_fraction": _op(
+        lambda v: _div(v[0] - v[1], v[2] - v[1]),
+        lambda t: f"({t[0]} - {t[1]}) / ({t[2]} - {t[1]})",
+        "(quality - tier_low) / (tier_high - tier_low)",
+    ),
+    "tier_score": _op(
+        _tier_score,
+        lambda t: f"round_half_up({t[1]} + {t[0]} * ({t[2]} - {t[1]}))",
+        "round(band_low + frac * (band_high - band_low))",
+    ),
+    "cut": _op(
+        lambda v: on_grid(v[0] * min(1, _div(v[1], v[2]))),
+        lambda t: f"{t[0]} * min(1, {t[1]} / {t[2]})",
+        "max_cut * min(1, rate / rate_at_max), to 6 decimals",
+    ),
+    "after_cut": _op(
+        lambda v: round_half_up(v[0] * (1 - v[1])),
+        lambda t: f"round_half_up({t[0]} * (1 - {t[1]}))",
+        "round(base * (1 - cut))",
+    ),
+    "percentage": _op(
+        lambda v: round_half_up(_div(v[0] * v[2], v[1])),
+        lambda t: f"round_half_up({t[0]} / {t[1]} * {t[2]})",
+        "round(present / required * 100)",
+    ),
+    "weighted_score": _op(
+        lambda v: round_half_up(_weighted(v)),
+        lambda t: f"round_half_up({_express_weighted(t)})",
+        "round(sum of score * weight)",
+    ),
+    "cap_when": _op(
+        _cap_when,
+        None,
+        "min(value, cap) where the watched score is at or under the threshold, else the value",
+    ),
+}
+
+
+def apply(op: str, name: str, *operands: Node, unit: str = "", source: str = "", note: str = "") -> Node:
+    """Compute a named operation on nodes and return the node that shows it.
+
+    Raises KeyError for an operation that is not in the closed set.
+    """
+    value = OPERATIONS[op].compute(tuple([operand.value for operand in operands]))
+    return Node(name, op, operands, value, unit, source, note)
+
+
+def expression(node: Node) -> str:
+    """Return the node's own formula with its operands' numbers put in; of a leaf or a look-up, the number taken."""
+    if node.op in LEAVES:
+        return plain(node.value)
+    express = OPERATIONS[node.op].express
+    if express is None:
+        return plain(node.value)
+    return express(tuple([plain(operand.value) for operand in node.operands]))
+
+
+def replay(node: Node) -> Exact:
+    """Compute the node again from its leaves, trusting no stored value between."""
+    if node.op in LEAVES:
+        return node.value
+    return OPERATIONS[node.op].compute(tuple([replay(operand) for operand in node.operands]))
+
+
+def to_json(node: Node) -> str:
+    """Return the trace as JSON text."""
+    return node.json(expression)
+
+
+def parse(data: dict[str, Any]) -> Node:
+    """Return a trace read from JSON, each computed value computed again from its leaves.
+
+    Raises ValueError where a stored value is not what its operands give.
+    """
+    node = from_dict(data)
+    for step in node.walk():
+        again = replay(step)
+        if abs(again - step.value) > Fraction(1, 10**9):
+            raise ValueError(f"{step.name}: the trace says {plain(step.value)}, its operands give {plain(again)}")
+    return node
