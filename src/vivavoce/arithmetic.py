@@ -73,7 +73,7 @@ def _ramp_up(values: tuple[Exact, ...]) -> Exact:
 def _steady_band(values: tuple[Exact, ...]) -> Exact:
     x, low, high, at_zero, zero_factor = values
     if x < low:
-        return on_grid(at_zero + (1 - at_zero) * _div(x, low))
+        return on_grid(_thin(at_zero + (1 - at_zero) * _div(x, low)))
     return _ramp_down((x, high, high * zero_factor))
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal
 
+from vivavoce.notice import Notice
+
 PauseKind = Literal["phrase", "choppy", "hesitation"]
 
 
@@ -63,4 +65,4 @@ class Transcript:
     verbatim: bool | None = None
     language: str | None = None
     recognizer: str = "file"
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Notice, ...] = ()
