@@ -99,6 +99,12 @@ def _cap_when(values: tuple[Exact, ...]) -> Exact:
     return min(value, cap) if watched <= threshold else value
 
 
+def _cut(values: tuple[Exact, ...]) -> Exact:
+    most, rate, rate_at_most = values
+    share = min(Fraction(1), Fraction(rate, rate_at_most))
+    return on_grid(most * share)
+
+
 def _tier_score(values: tuple[Exact, ...]) -> Exact:
     fraction, low, high = values
     return round_half_up(low + fraction * (high - low))
@@ -169,7 +175,7 @@ OPERATIONS: dict[str, Operation] = {
         "round(band_low + frac * (band_high - band_low))",
     ),
     "cut": _op(
-        lambda v: on_grid(v[0] * min(1, _div(v[1], v[2]))),
+        _cut,
         lambda t: f"{t[0]} * min(1, {t[1]} / {t[2]})",
         "max_cut * min(1, rate / rate_at_max), to 6 decimals",
     ),
@@ -235,6 +241,6 @@ def parse(data: dict[str, Any]) -> Node:
     node = from_dict(data)
     for step in node.walk():
         again = replay(step)
-        if abs(again - step.value) > Fraction(1, 10**9):
+        if abs(Fraction(again - step.value)) > Fraction(1, 10**9):
             raise ValueError(f"{step.name}: the trace says {plain(step.value)}, its operands give {plain(again)}")
     return node
