@@ -28,9 +28,13 @@ def round_half_up(value: Exact) -> int:
 
 def on_grid(value: Exact, steps: int = GRID) -> Exact:
     """Round half up to 1/steps (6 decimals by default)."""
-    if isinstance(value, int):
-        return value
-    return _thin(Fraction(round_half_up(value * steps), steps))
+    return value if isinstance(value, int) else _grid(value.numerator, value.denominator, steps)
+
+
+def _grid(top: int, bottom: int, steps: int = GRID) -> Exact:
+    """Round top / bottom (bottom > 0) half up to 1/steps, in whole numbers: no fraction is reduced on the way."""
+    whole, rest = divmod((2 * top * steps + bottom) // (2 * bottom), steps)
+    return whole if rest == 0 else Fraction(whole * steps + rest, steps)
 
 
 def _thin(value: Exact) -> Exact:
@@ -41,10 +45,28 @@ def _div(top: Exact, bottom: Exact) -> Exact:
     return _thin(Fraction(top, bottom))
 
 
-def _weighted(values: tuple[Exact, ...]) -> Exact:
-    """Sum of value times weight over pairs (value, weight, value, weight, ...)."""
-    pairs = zip(values[::2], values[1::2], strict=True)
-    return _thin(sum((value * weight for value, weight in pairs), 0))
+def _quality(top: Exact, bottom: Exact) -> Exact:
+    """top / bottom held to 0-1, to 6 decimals; bottom > 0."""
+    if top <= 0:
+        return 0
+    if top >= bottom:
+        return 1
+    return _grid(top.numerator * bottom.denominator, top.denominator * bottom.numerator)
+
+
+def _weighted_ratio(values: tuple[Exact, ...]) -> tuple[int, int]:
+    """Sum of value times weight over pairs (value, weight, ...), as numerator and denominator, unreduced."""
+    top, bottom = 0, 1
+    for value, weight in zip(values[::2], values[1::2], strict=True):
+        under = value.denominator * weight.denominator
+        top = top * under + value.numerator * weight.numerator * bottom
+        bottom *= under
+    return top, bottom
+
+
+def _weighted_score(values: tuple[Exact, ...]) -> Exact:
+    top, bottom = _weighted_ratio(values)
+    return (2 * top + bottom) // (2 * bottom)
 
 
 def _express_weighted(texts: tuple[str, ...]) -> str:
@@ -53,21 +75,19 @@ def _express_weighted(texts: tuple[str, ...]) -> str:
 
 def _trapezoid(values: tuple[Exact, ...]) -> Exact:
     x, zero_low, full_low, full_high, zero_high = values
-    if full_low <= x <= full_high:
-        return 1
     if x < full_low:
-        return on_grid(max(0, _div(x - zero_low, full_low - zero_low)))
-    return on_grid(max(0, _div(zero_high - x, zero_high - full_high)))
+        return _quality(x - zero_low, full_low - zero_low)
+    return 1 if x <= full_high else _quality(zero_high - x, zero_high - full_high)
 
 
 def _ramp_down(values: tuple[Exact, ...]) -> Exact:
     x, full, zero = values
-    return on_grid(max(0, min(1, _div(zero - x, zero - full))))
+    return _quality(zero - x, zero - full)
 
 
 def _ramp_up(values: tuple[Exact, ...]) -> Exact:
     x, zero, full = values
-    return on_grid(max(0, min(1, _div(x - zero, full - zero))))
+    return _quality(x - zero, full - zero)
 
 
 def _steady_band(values: tuple[Exact, ...]) -> Exact:
@@ -81,12 +101,6 @@ def _express_steady_band(t: tuple[str, ...]) -> str:
     x, low, high, at_zero, factor = t
     falling = f"({high} * {factor} - {x}) / ({high} * {factor} - {high})"
     return f"max(0, min(1, {at_zero} + (1 - {at_zero}) * {x} / {low}, {falling}))"
-
-
-def _step(values: tuple[Exact, ...]) -> Exact:
-    """The largest of the edges that is not above x: the lower edge belongs to the tier (A2)."""
-    x, *edges = values
-    return max(edge for edge in edges if edge <= x)
 
 
 def _choose(values: tuple[Exact, ...]) -> Exact:
@@ -160,9 +174,8 @@ OPERATIONS: dict[str, Operation] = {
         "quality of x: 1 inside the band, to at_zero at 0 below it, linear to 0 at high * factor above it",
     ),
     "choose": _op(_choose, None, "the second operand if the first is not 0, else the third"),
-    "step": _op(_step, None, "the largest of the edges that is not above the first operand"),
     "weighted_quality": _op(
-        lambda v: on_grid(_weighted(v)), _express_weighted, "sum of quality * weight, to 6 decimals"
+        lambda v: _grid(*_weighted_ratio(v)), _express_weighted, "sum of quality * weight, to 6 decimals"
     ),
     "tier_fraction": _op(
         lambda v: _div(v[0] - v[1], v[2] - v[1]),
@@ -189,8 +202,13 @@ OPERATIONS: dict[str, Operation] = {
         lambda t: f"round_half_up({t[0]} / {t[1]} * {t[2]})",
         "round(present / required * 100)",
     ),
+    "per_window": _op(
+        lambda v: v[0] if v[1] < v[2] else round_half_up(_div(v[0] * v[2], v[1])),
+        None,
+        "round(count * window / response); the count itself where the response is shorter than the window",
+    ),
     "weighted_score": _op(
-        lambda v: round_half_up(_weighted(v)),
+        _weighted_score,
         lambda t: f"round_half_up({_express_weighted(t)})",
         "round(sum of score * weight)",
     ),
@@ -214,11 +232,11 @@ def apply(op: str, name: str, *operands: Node, unit: str = "", source: str = "",
 def expression(node: Node) -> str:
     """Return the node's own formula with its operands' numbers put in; of a leaf or a look-up, the number taken."""
     if node.op in LEAVES:
-        return plain(node.value)
+        return node.text
     express = OPERATIONS[node.op].express
     if express is None:
-        return plain(node.value)
-    return express(tuple([plain(operand.value) for operand in node.operands]))
+        return node.text
+    return express(tuple([operand.text for operand in node.operands]))
 
 
 def replay(node: Node) -> Exact:

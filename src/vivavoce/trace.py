@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -25,27 +24,26 @@ def exact(value: int | float | str | Decimal | Fraction) -> Exact:
     return fraction.numerator if fraction.denominator == 1 else fraction
 
 
-@lru_cache(maxsize=65536)
+def _times(number: int, factor: int) -> int:
+    """How often `factor` divides the number."""
+    count = 0
+    while number % factor == 0:
+        number //= factor
+        count += 1
+    return count
+
+
 def plain(value: Exact) -> str:
     """Return the exact number as text: finite decimals in plain digits, anything else as "(n/d)"."""
     if isinstance(value, int):
         return str(value) if value >= 0 else f"({value})"
-    denominator, places = value.denominator, 0
-    while denominator % 10 == 0:
-        denominator //= 10
-        places += 1
-    twos = fives = 0
-    while denominator % 2 == 0:
-        denominator //= 2
-        twos += 1
-    while denominator % 5 == 0:
-        denominator //= 5
-        fives += 1
-    if denominator != 1:
-        return f"({value.numerator}/{value.denominator})"
-    places += max(twos, fives)
+    denominator, places = value.denominator, 6
+    if 1_000_000 % denominator:
+        places = max(_times(denominator, 2), _times(denominator, 5))
+        if 10**places % denominator:
+            return f"({value.numerator}/{denominator})"
     digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
-    text = f"{digits[:-places]}.{digits[-places:]}"
+    text = f"{digits[:-places]}.{digits[-places:].rstrip('0')}"
     return text if value >= 0 else f"(-{text})"
 
 
@@ -61,7 +59,7 @@ class Node:
     decision that states the rule. Nodes are never changed after they are made.
     """
 
-    __slots__ = ("_json", "name", "note", "op", "operands", "source", "unit", "value")
+    __slots__ = ("_json", "_text", "name", "note", "op", "operands", "source", "unit", "value")
 
     def __init__(
         self,
@@ -81,9 +79,17 @@ class Node:
         self.source = source
         self.note = note
         self._json: str | None = None
+        self._text: str | None = None
 
     def __repr__(self) -> str:
         return f"Node({self.name} = {plain(self.value)})"
+
+    @property
+    def text(self) -> str:
+        """The exact value as text (see `plain`); kept, since parameters recur in every trace."""
+        if self._text is None:
+            self._text = plain(self.value)
+        return self._text
 
     @property
     def number(self) -> int | float:

@@ -60,7 +60,12 @@ def _rate_rules(reader: Reader, shared: Shared, kind: str, bands: tuple[str, ...
             source = row_path(parameters)
             components.append(Component(name, shape.title, rule, shape.needs, shape.unit, weight, parameters, source))
         rules[band] = MarkerRule(
-            "tiers", "code", tuple(components), cut=shared.cuts[kind, band], short_under_s=shared.short_under_s
+            "tiers",
+            "code",
+            tuple(components),
+            cut=shared.cuts[kind, band],
+            short_under_s=shared.short_under_s,
+            short_drops=shared.short_drops,
         )
     return rules, text
 

@@ -44,6 +44,7 @@ class Shared:
     choppiness: dict[tuple[str, str], tuple[Node, ...]]
     cuts: dict[tuple[str, str], Cut]
     short_under_s: Node
+    short_drops: tuple[str, ...]
     steady_zero_factor: Node
     steady_quality_at_zero: Node
     fluency_weights: dict[tuple[str, str], dict[str, Node]]
@@ -171,6 +172,7 @@ class _Rate:
     choppiness: dict[tuple[str, str], tuple[Node, ...]]
     cuts: dict[tuple[str, str], Cut]
     short_under_s: Node
+    short_drops: tuple[str, ...]
     zero_factor: Node
     quality_at_zero: Node
 
@@ -190,6 +192,7 @@ def _read_rate(rate: Reader, bands: tuple[str, ...]) -> _Rate:
     rate.text("short_text")
     short = rate.table("short_speech")
     short_under_s = short.number("under_s", unit="s")
+    short_drops = short.list_of("drops", str)
     short.close()
     hesitation = rate.table("hesitation")
     hesitation.number("from_s", unit="s")
@@ -199,7 +202,7 @@ def _read_rate(rate: Reader, bands: tuple[str, ...]) -> _Rate:
     factor, at_zero = steadiness.number("zero_at_factor", low=2), steadiness.number("quality_at_zero", high=1)
     steadiness.close()
     shapes = _shapes(rate.table("components"), (*PACE_PARTS, "acceleration"))
-    result = _Rate(shapes, {}, {}, {}, {}, short_under_s, factor, at_zero)
+    result = _Rate(shapes, {}, {}, {}, {}, short_under_s, short_drops, factor, at_zero)
     for kind in KINDS:
         table = rate.table(kind)
         result.weights[kind] = read_weights(table.table("weights"), PACE_PARTS)
@@ -256,6 +259,7 @@ def read_shared(open_file: Callable[[str], Reader], bands: tuple[str, ...]) -> S
         choppiness=rate.choppiness,
         cuts=rate.cuts,
         short_under_s=rate.short_under_s,
+        short_drops=rate.short_drops,
         steady_zero_factor=rate.zero_factor,
         steady_quality_at_zero=rate.quality_at_zero,
         fluency_weights=fluency.weights,
