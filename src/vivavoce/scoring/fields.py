@@ -1,65 +1,15 @@
-"""The closed shape of a request's inputs, and readers that say where a value does not fit."""
+"""The numbers of a request: ranges, units, and the leaves that they become."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from vivavoce.arithmetic import on_grid
-from vivavoce.errors import RequestError
+from vivavoce.strict import refuse, shown
 from vivavoce.trace import Node, exact, leaf
-
-_FIX = "correct the request and send it again"
-
-
-def refuse(code: str, where: str, found: str, allowed: str, remedy: str = _FIX) -> RequestError:
-    """Return the error for a value of a request."""
-    return RequestError(code, where=where, found=found, allowed=allowed, remedy=remedy)
-
-
-def shown(value: Any) -> str:
-    """Return a value as an error shows it: short, JSON words."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def as_object(value: Any, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Mapping[str, Any]:
-    """Return a JSON object that has the required keys and no others than these and the optional ones."""
-    if not isinstance(value, dict):
-        raise refuse("request_shape", where, shown(value), "an object")
-    required, optional = tuple(required), tuple(optional)
-    for key in value:
-        if key not in required and key not in optional:
-            raise refuse("key_unknown", f"{where}/{key}", f'the key "{key}"', ", ".join((*required, *optional)))
-    for key in required:
-        if key not in value:
-            raise refuse("key_missing", f"{where}/{key}", "nothing", f'the key "{key}"')
-    return value
-
-
-def choice(value: Any, where: str, among: Iterable[str]) -> str:
-    """Return a text that is one of a closed list."""
-    allowed = tuple(among)
-    if not isinstance(value, str) or value not in allowed:
-        raise refuse("value_unknown", where, shown(value), ", ".join(allowed))
-    return value
-
-
-def choices(value: Any, where: str, among: Iterable[str]) -> tuple[str, ...]:
-    """Return a list of different texts from a closed list."""
-    if not isinstance(value, list):
-        raise refuse("request_shape", where, shown(value), "a list")
-    found = tuple(choice(item, f"{where}/{index}", among) for index, item in enumerate(value))
-    if len(set(found)) != len(found):
-        raise refuse("value_repeated", where, ", ".join(found), "each at most once")
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
 
 from vivavoce.arithmetic import to_json
-from vivavoce.errors import InputError, RequestError
+from vivavoce.errors import RequestError
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.scoring.fields import (
     ALIGNMENT,
@@ -21,46 +20,16 @@ from vivavoce.scoring.fields import (
     SPEAKING_RATE,
     VOLUME_CONTROL,
     Number,
-    as_object,
-    choice,
-    choices,
     flag,
-    refuse,
-    shown,
 )
 from vivavoce.scoring.fluency import check_levels
 from vivavoce.scoring.model import MarkerEvidence, Outcome, Scored
 from vivavoce.scoring.overall import NO_SPEECH, not_scored, score
+from vivavoce.strict import as_object, choice, choices, parse_json, refuse
 from vivavoce.trace import Node, json_number
 
 HAND = "given by hand"
 MAX_LINE_BYTES = 1_000_000
-
-
-def parse_json(text: str | bytes, where: str) -> Any:
-    """Return strict JSON with exact decimals: no duplicate keys, no NaN or Infinity. Raises RequestError."""
-
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        result = dict(items)
-        if len(result) != len(items):
-            keys = [key for key, _ in items]
-            repeated = next(key for key in keys if keys.count(key) > 1)
-            raise refuse("json_duplicate_key", where, f'the key "{repeated}" twice', "each key once")
-        return result
-
-    def constant(name: str) -> Any:
-        raise refuse("json_not_finite", where, name, "finite numbers")
-
-    try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        return json.loads(text, parse_float=Decimal, parse_constant=constant, object_pairs_hook=pairs)
-    except InputError:
-        raise
-    except RecursionError as error:
-        raise refuse("json_too_deep", where, "deeper nesting than can be read", "a plain request") from error
-    except (ValueError, ArithmeticError) as error:
-        raise refuse("json_invalid", where, str(error).partition(": line")[0], "one JSON object, UTF-8") from error
 
 
 def _numbers(fields: Mapping[str, Number], data: Mapping[str, Any], where: str) -> dict[str, Node | None]:
@@ -216,6 +185,3 @@ def answer_lines(rubric: Rubric, lines: Iterable[bytes]) -> Iterator[str]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             yield answer_line(rubric, line, number)
-
-
-__all__ = ["answer_line", "answer_lines", "outcome_json", "parse_json", "score_request", "scored_json", "shown"]
