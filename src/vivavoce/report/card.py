@@ -120,7 +120,7 @@ def _transcript(transcript: Transcript | None) -> dict[str, Any] | None:
 
 
 def measurement_values(measurements: Mapping[str, Measurement]) -> dict[str, Any]:
-    """Return the measurements as `vivavoce measure` prints them: name -> number, null where it could not be measured."""
+    """Return name -> number as `vivavoce measure` prints them; null where it could not be measured."""
     return {name: measurement.number for name, measurement in measurements.items()}
 
 

@@ -60,15 +60,15 @@ class Reader:
         self.entries[f"{self.path}.{key}"] = entry
         return entry
 
-    def number(self, key: str, *, low: int | None = 0, high: int | None = None, unit: str = "") -> Node:
-        """Return the number at `key` as a parameter leaf whose source is its path."""
+    def number(self, key: str, *, low: int | None = 0, high: int | None = None, unit: str = "", name: str = "") -> Node:
+        """Return the number at `key` as a parameter leaf, named as its key or `name`, whose source is its path."""
         entry = self._take(key)
         value = entry.value
         if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
             raise self.error("rubric_type", key, repr(value), "a finite number")
         if (low is not None and value < low) or (high is not None and value > high):
             raise self.error("rubric_range", key, str(value), f"a number from {low} to {high}")
-        return leaf("parameter", key, exact(value), unit=unit, source=f"{self.path}.{key}", note=entry.note)
+        return leaf("parameter", name or key, exact(value), unit=unit, source=f"{self.path}.{key}", note=entry.note)
 
     def whole(self, key: str) -> int:
         """Return the whole number at `key`."""

@@ -62,7 +62,7 @@ def row_path(parameters: tuple[Node, ...]) -> str:
 
 def read_weights(reader: Reader, names: tuple[str, ...]) -> dict[str, Node]:
     """Return the weights of these names from a table; they must sum to exactly 1."""
-    weights = {name: reader.number(name, high=1) for name in names}
+    weights = {name: reader.number(name, high=1, name=f"{name}_weight") for name in names}
     reader.close()
     weights_sum_to_one(reader, weights)
     return weights

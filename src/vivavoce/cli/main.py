@@ -1,0 +1,182 @@
+"""`vivavoce`: parse the arguments, run one command, show errors as every surface does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from vivavoce import __version__
+from vivavoce.cli import exits
+from vivavoce.errors import RequestError, VivavoceError
+
+Command = Callable[[argparse.Namespace], int]
+
+EPILOG = """exit codes: 0 done (lab and align answer a bad line by its error); 2 the input or the call was wrong;
+3 nothing could be scored (a named state); 4 something must be installed first; 130 interrupted"""
+
+
+def _add_rubric(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rubric", metavar="DIR", type=Path, help="folder of an edition (default: the published one)")
+
+
+def _add_task(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--module", help="module id, such as paragraph_reading (see: vivavoce rubric)")
+    parser.add_argument("--reference", metavar="FILE", type=Path, help="the text that was read (UTF-8)")
+    parser.add_argument("--transcript", metavar="FILE", type=Path, help="words with times; without it, they are heard")
+    parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
+
+
+def _lab(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("lab", help="score measurements: JSON Lines in, JSON Lines with traces out")
+    parser.add_argument("file", nargs="?", type=Path, help="requests, one a line (default: standard input)")
+    _add_rubric(parser)
+    parser.set_defaults(run="lab")
+
+
+def _align(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("align", help="align readings with their texts: JSON Lines in and out")
+    parser.add_argument("file", nargs="?", type=Path, help="requests, one a line (default: standard input)")
+    parser.add_argument("--jsonl", action="store_true", help="read and write JSON Lines (the only form so far)")
+    _add_rubric(parser)
+    parser.set_defaults(run="align")
+
+
+def _transcribe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("transcribe", help="hear the words of a recording, with their times")
+    parser.add_argument("audio", type=Path)
+    parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
+    parser.set_defaults(run="transcribe")
+
+
+def _measure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("measure", help="measure pace, pauses and loudness; JSON out")
+    parser.add_argument("audio", type=Path)
+    _add_task(parser)
+    _add_rubric(parser)
+    parser.set_defaults(run="measure")
+
+
+def _score(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("score", help="score a recording and show the card with its arithmetic")
+    parser.add_argument("audio", type=Path)
+    _add_task(parser)
+    parser.add_argument("--grade", type=int, help="school grade, 3 to 10")
+    parser.add_argument("--task", metavar="FILE", type=Path, help="task.json: module, grade, reference and the rest")
+    parser.add_argument(
+        "--judgement",
+        metavar="MARKER=SCORE",
+        action="append",
+        default=[],
+        help="a person's judgement, such as pronunciation=84; a file of judgements: @FILE.json",
+    )
+    parser.add_argument("--by", default="", metavar="NAME", help="who gave the judgements")
+    parser.add_argument("--json", metavar="FILE", type=Path, dest="json_file", help="write the whole report")
+    parser.add_argument("--html", metavar="FILE", type=Path, dest="html_file", help="write the card as one page")
+    parser.add_argument("--brief", action="store_true", help="the card without its arithmetic")
+    parser.add_argument("--ascii", action="store_true", help="plain characters only")
+    _add_rubric(parser)
+    parser.set_defaults(run="score")
+
+
+def _rubric(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("rubric", help="show the edition, a value by its path, or check an edition")
+    parser.add_argument("path", nargs="?", help="a rubric path, or the beginning of one, as traces cite it")
+    parser.add_argument("--check", action="store_true", help="only load and check the edition")
+    _add_rubric(parser)
+    parser.set_defaults(run="rubric")
+
+
+def _others(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("schema", help="print a JSON schema")
+    parser.add_argument("name", help="report, task or lab-request")
+    parser.set_defaults(run="schema")
+    parser = subparsers.add_parser("example", help="print a worked example's request, or a module's task")
+    parser.add_argument("module", nargs="?", help="module id (default: all requests, one a line)")
+    parser.set_defaults(run="example")
+    parser = subparsers.add_parser("demo", help="score the bundled recording and write its card")
+    parser.add_argument(
+        "--out", type=Path, default=Path("out"), metavar="DIR", help="where the card goes (default: out)"
+    )
+    parser.set_defaults(run="demo")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    parser = argparse.ArgumentParser(
+        prog="vivavoce",
+        description="Score recorded speech and show the arithmetic.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"vivavoce {__version__}")
+    parser.add_argument("--json-errors", action="store_true", help="print errors as one JSON object")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in (_score, _measure, _transcribe, _align, _lab, _rubric, _others):
+        add(subparsers)
+    return parser
+
+
+def command(name: str) -> Command:
+    """Return the function that runs a command; its module is imported only now."""
+    if name == "lab":
+        from vivavoce.cli.lab import run as lab
+
+        return lab
+    if name == "align":
+        from vivavoce.cli.align import run as align
+
+        return align
+    if name in ("transcribe", "measure"):
+        from vivavoce.cli import recordings
+
+        return recordings.transcribe if name == "transcribe" else recordings.measure
+    if name in ("score", "demo"):
+        from vivavoce.cli import score
+
+        return score.score if name == "score" else score.demo
+    from vivavoce.cli import reference
+
+    return {"rubric": reference.rubric, "schema": reference.schema, "example": reference.example}[name]
+
+
+def show_error(error: VivavoceError, *, as_json: bool) -> None:
+    """Print an error on standard error: the five fields, for people or as JSON."""
+    if as_json:
+        sys.stderr.write(json.dumps({"error": error.as_dict()}, ensure_ascii=False) + "\n")
+        return
+    sys.stderr.write(
+        f"vivavoce: {error.code} at {error.where}\n"
+        f"  found    {error.found}\n  allowed  {error.allowed}\n  to do    {error.remedy}\n"
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        return command(arguments.run)(arguments)
+    except VivavoceError as error:
+        show_error(error, as_json=arguments.json_errors)
+        return exits.of(error)
+    except UnicodeEncodeError as error:
+        wrong = RequestError(
+            "terminal_encoding",
+            where="standard output",
+            found=f"a terminal that cannot show {error.object[error.start : error.end]!r}",
+            allowed="UTF-8, or --ascii where the command has it",
+            remedy="set PYTHONIOENCODING=utf-8",
+        )
+        show_error(wrong, as_json=arguments.json_errors)
+        return exits.WRONG
+    except BrokenPipeError:
+        sys.stderr.close()
+        return exits.DONE
+    except KeyboardInterrupt:
+        return exits.INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())
