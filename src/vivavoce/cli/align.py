@@ -23,9 +23,8 @@ def _answer(rubric: Rubric, line: bytes, number: int) -> str:
         answer: Mapping[str, Any] = align_request(parse_json(line, ""), repetitions)
     except InputError as error:
         fields = error.as_dict()
-        return json.dumps(
-            {"error": {**fields, "where": f"line {number} {fields['where']}".strip()}}, ensure_ascii=False
-        ), True
+        fields["where"] = f"line {number} {fields['where']}".strip()
+        return json.dumps({"error": fields}, ensure_ascii=False)
     return json.dumps(answer, ensure_ascii=False)
 
 

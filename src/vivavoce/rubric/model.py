@@ -87,8 +87,9 @@ class Cut:
 class MarkerRule:
     """How a marker of a module is scored in a grade band.
 
-    `rule` names a function of `scoring.rules`. `components` weigh into a quality; `cut`, `short_under_s` and `short_drops` (the
-    components dropped under that much speech) belong to Speaking Rate; `parameters` are caps, weights and thresholds by name; `named_caps` are those that a judge may fire.
+    `rule` names a function of `scoring.rules`. `components` weigh into a quality. `cut`, `short_under_s` and
+    `short_drops` (the components dropped under that much speech) belong to Speaking Rate. `parameters` are caps,
+    weights and thresholds by name; `named_caps` are those that a judge may fire.
     """
 
     rule: str

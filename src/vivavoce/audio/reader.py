@@ -1,0 +1,220 @@
+"""Packets to blocks of samples: whatever the container, by content, with damage counted and never fatal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import av
+import numpy as np
+from av.audio.frame import AudioFrame
+from av.audio.resampler import AudioResampler
+from av.audio.stream import AudioStream
+from numpy.typing import NDArray
+
+from vivavoce.audio.header import inspect
+from vivavoce.errors import AudioError
+
+FORMATS = "WAV, FLAC, MP3, Ogg (Vorbis, Opus), M4A/MP4, AAC, AIFF or WebM"
+# A closed list: text that names other files (playlists, concat scripts) is never followed.
+_DEMUXERS = "wav,w64,flac,mp3,ogg,mov,matroska,aac,aiff,caf,au,amr,asf,avi,mpegts"
+_BLOCK = 1 << 16
+_RATES = (1_000, 768_000)
+_MOST_CHANNELS = 64
+
+
+class _Nameless:
+    """A file without its name, so that neither its extension nor a URL-like name can decide how it is read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.read = file.read
+        self.seek = file.seek
+        self.tell = file.tell
+
+
+class Reader:
+    """One pass over a recording. After `blocks` is used up, `lost` and `stopped` tell the damage.
+
+    Attributes: `container`, `codec` names as FFmpeg says them; `rate` in Hz; `channels`; `promised_s` what the
+    container promises or None; `lost` the seconds at which a packet did not decode; `stopped` why reading ended
+    before the end, or "".
+    """
+
+    def __init__(self, file: BinaryIO, where: str) -> None:
+        self.where = where
+        self.outline = inspect(file)
+        self.lost: list[float] = []
+        self.packets = 0
+        self.stopped = ""
+        self._last_lost = False
+        self._samples = 0
+        self._open(file)
+
+    def _open(self, file: BinaryIO) -> None:
+        options = {"format_whitelist": _DEMUXERS}
+        if self.outline.ignore_length:
+            options["ignore_length"] = "1"
+        try:
+            opened = av.open(_Nameless(file), "r", container_options=options, metadata_errors="ignore")
+        except (av.FFmpegError, ValueError) as error:
+            raise self._unreadable(_what(file)) from error
+        self._container = opened
+        try:
+            self._stream = self._choose_stream()
+            self._keep_facts()
+        except AudioError:
+            opened.close()
+            raise
+
+    def _unreadable(self, found: str) -> AudioError:
+        return AudioError(
+            "audio_unreadable",
+            where=self.where,
+            found=found,
+            allowed=f"a whole recording in {FORMATS}",
+            remedy="play the file to check it, and record or export it again",
+        )
+
+    def _choose_stream(self) -> AudioStream:
+        stream = self._container.streams.best("audio")
+        if isinstance(stream, AudioStream):
+            return stream
+        if self._container.streams.audio:
+            raise self._unreadable("sound in a coding that is not known")
+        raise AudioError(
+            "audio_no_stream",
+            where=self.where,
+            found=f"a {self._container.format.name} file without sound",
+            allowed="a file with at least one audio stream",
+            remedy="check that the microphone was on, and record again",
+        )
+
+    def _keep_facts(self) -> None:
+        stream, container = self._stream, self._container
+        self.container = container.format.name
+        self.codec = stream.codec_context.name
+        self.rate = int(stream.rate or 0)
+        self.channels = int(stream.channels)
+        if not (_RATES[0] <= self.rate <= _RATES[1] and 1 <= self.channels <= _MOST_CHANNELS):
+            raise self._unreadable(f"{self.channels} channels at {self.rate} Hz")
+        stream.codec_context.thread_count = 1
+        self.promised_s: float | None = None
+        if self.outline.exact and stream.duration is not None and stream.time_base is not None:
+            self.promised_s = float(stream.duration * stream.time_base)
+        elif self.outline.exact and container.duration is not None and len(container.streams) == 1:
+            self.promised_s = container.duration / av.time_base
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._container.close()
+
+    @property
+    def decoded_s(self) -> float:
+        """Seconds decoded so far."""
+        return self._samples / self.rate
+
+    @property
+    def cut(self) -> str:
+        """Why the recording is known to be cut, apart from a promise of more, or ""."""
+        if self.stopped or self.outline.cut:
+            return self.stopped or self.outline.cut
+        without_promise = self.promised_s is None and self.outline.promised_ratio == 1
+        return "its last packet is not whole" if self._last_lost and without_promise else ""
+
+    def blocks(self) -> Iterator[NDArray[np.float32]]:
+        """Yield blocks of shape (channels, samples), full scale 1, at least 65,536 samples each but the last."""
+        waiting: list[NDArray[Any]] = []
+        count = 0
+        form = ""
+        for frame in self._uniform_frames():
+            form = frame.format.name
+            waiting.append(_by_channel(frame))
+            count += frame.samples
+            self._samples += frame.samples
+            if count >= _BLOCK:
+                yield _scaled(np.concatenate(waiting, axis=1))
+                waiting, count = [], 0
+        if form and waiting:
+            yield _scaled(np.concatenate(waiting, axis=1))
+
+    def _uniform_frames(self) -> Iterator[AudioFrame]:
+        """Yield frames in the format of the first; later ones that differ (chained streams) are converted to it."""
+        first: AudioFrame | None = None
+        convert: AudioResampler | None = None
+        incoming: tuple[str, int, int] | None = None
+        for frame in self._frames():
+            if first is None:
+                first = frame
+                self.rate, self.channels = frame.sample_rate or self.rate, len(frame.layout.channels)
+                incoming = _kind(frame)
+            if _kind(frame) != incoming:
+                if convert is not None:
+                    yield from convert.resample(None)
+                incoming = _kind(frame)
+                same = incoming == _kind(first)
+                convert = None if same else AudioResampler(first.format.name, first.layout.name, self.rate)
+            frame.pts = None
+            yield from [frame] if convert is None else convert.resample(frame)
+        if convert is not None:
+            yield from convert.resample(None)
+
+    def _frames(self) -> Iterator[AudioFrame]:
+        """Yield decoded frames; a packet that does not decode is counted with its place, and passed over."""
+        packets = self._container.demux(self._stream)
+        while True:
+            try:
+                packet = next(packets, None)
+            except av.FFmpegError as error:
+                self.stopped = f"reading stopped: {error.strerror}"
+                packet = None
+            if packet is None:
+                return
+            self.packets += packet.size > 0
+            try:
+                frames = packet.decode()
+            except (av.FFmpegError, ValueError):
+                self.lost.append(self.decoded_s)
+                self._last_lost = True
+                continue
+            self._last_lost = self._last_lost and packet.size == 0
+            yield from (frame for frame in frames if frame.samples)
+
+
+def _kind(frame: AudioFrame) -> tuple[str, int, int]:
+    return frame.format.name, len(frame.layout.channels), frame.sample_rate
+
+
+def _by_channel(frame: AudioFrame) -> NDArray[Any]:
+    """Return the frame's samples in shape (channels, samples), in their own type."""
+    samples = frame.to_ndarray()
+    return samples if frame.format.is_planar else samples.reshape(-1, len(frame.layout.channels)).T
+
+
+def _scaled(samples: NDArray[Any]) -> NDArray[np.float32]:
+    """Return samples as float32 with full scale 1."""
+    if samples.dtype == np.uint8:
+        return ((samples.astype(np.float32) - 128) / 128).astype(np.float32)
+    full_scale = 1.0 if samples.dtype.kind == "f" else -float(np.iinfo(samples.dtype).min)
+    scaled: NDArray[np.float32] = samples.astype(np.float32)
+    scaled *= np.float32(1 / full_scale)
+    return scaled
+
+
+def _what(file: BinaryIO) -> str:
+    """Say in words what an unreadable file looks like from its first bytes."""
+    file.seek(0)
+    head = file.read(512)
+    if head[4:8] == b"ftyp":
+        return "an MP4 file without its index: the recording was cut off before it was finished"
+    if head.startswith((b"\x89PNG", b"\xff\xd8\xff", b"GIF8")):
+        return "a picture"
+    if head.startswith(b"%PDF"):
+        return "a PDF document"
+    if head and all(byte in b"\t\n\r\f" or 32 <= byte < 127 or byte > 127 for byte in head):
+        return "text"
+    return "bytes that are no known kind of recording"
