@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
-from vivavoce.rubric.model import Level, Tier
+from vivavoce.errors import RubricError
+from vivavoce.rubric.model import Level, Rubric, Tier
 from vivavoce.rubric.reader import Reader
 from vivavoce.trace import Node, plain
 
@@ -18,8 +19,8 @@ def weights_sum_to_one(reader: Reader, weights: Mapping[str, Node]) -> None:
         raise reader.error("rubric_weights", "", f"{shown} = {plain(total)}", "weights that sum to exactly 1")
 
 
-def tiers_are_whole(reader: Reader, tiers: tuple[Tier, ...]) -> None:
-    """Refuse tiers (best first) that leave a gap, overlap, or do not run from 0 to 1 and from 0 to the ceiling."""
+def tiers_are_whole(reader: Reader, tiers: tuple[Tier, ...], lowest: Node, ceiling: Node) -> None:
+    """Refuse tiers (best first) that leave a gap, overlap, or do not run from 0 to 1 and from lowest to ceiling."""
     for upper, lower in itertools.pairwise(tiers):
         low, high = upper.quality_low.value, lower.quality_high.value
         if low != high:
@@ -42,6 +43,10 @@ def tiers_are_whole(reader: Reader, tiers: tuple[Tier, ...]) -> None:
     if bottom.quality_low.value != 0 or top.quality_high.value != 1:
         found = f"{plain(bottom.quality_low.value)} to {plain(top.quality_high.value)}"
         raise reader.error("rubric_tiers", "rows", found, "tiers from quality 0 to quality 1")
+    if bottom.score_low.value != lowest.value or top.score_high.value != ceiling.value:
+        found = f"{plain(bottom.score_low.value)} to {plain(top.score_high.value)}"
+        allowed = f"tiers from score {plain(lowest.value)} to score {plain(ceiling.value)}"
+        raise reader.error("rubric_tiers", "rows", found, allowed)
     for tier in tiers:
         ordered = tier.quality_low.value < tier.quality_high.value <= tier.interpolate_to.value
         if not ordered or not tier.score_low.value < tier.score_high.value:
@@ -60,3 +65,37 @@ def levels_are_whole(reader: Reader, levels: tuple[Level, ...], ambiguous: tuple
     if tuple(shared) != ambiguous:
         found = f"counts in two levels {shared}, named as ambiguous {list(ambiguous)}"
         raise reader.error("rubric_levels", "ambiguous", found, "each count that two levels claim, named")
+
+
+def modules_are_whole(edition: str, rubric: Rubric) -> None:
+    """Refuse chapters that do not count from 1, changes to modules that have no file, routes that no rule takes."""
+    remedy = "restore the edition's files from the package"
+    chapters = [module.chapter for module in rubric.modules.values()]
+    if not chapters or chapters != list(range(1, len(chapters) + 1)):
+        raise RubricError(
+            "rubric_modules",
+            where=f"{edition}/modules",
+            found=f"chapters {chapters}",
+            allowed="one module a chapter, from chapter 1 on",
+            remedy=remedy,
+        )
+    for change in rubric.changes:
+        for module in change["modules"]:
+            if module not in rubric.modules:
+                raise RubricError(
+                    "rubric_modules",
+                    where=f"{edition}/history.toml: history.changes.{change['id']}.modules",
+                    found=f"the module '{module}', which has no file",
+                    allowed=", ".join(rubric.modules),
+                    remedy=remedy,
+                )
+    for marker in rubric.markers.values():
+        routes = {rule.route for module in rubric.modules.values() for rule in module.rules[marker.id].values()}
+        if marker.route != "module" and routes != {marker.route}:
+            raise RubricError(
+                "rubric_value",
+                where=f"{edition}/edition.toml: edition.markers.{marker.id}.route",
+                found=repr(marker.route),
+                allowed=", ".join(sorted(routes)),
+                remedy="name the route that the modules' rules take",
+            )

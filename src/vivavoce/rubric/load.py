@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from vivavoce.errors import RubricError
-from vivavoce.rubric.checks import tiers_are_whole
+from vivavoce.rubric.checks import modules_are_whole, tiers_are_whole
 from vivavoce.rubric.model import Entry, GradeBand, Marker, Rubric, Tier
 from vivavoce.rubric.modules import read_module
 from vivavoce.rubric.reader import Reader
-from vivavoce.rubric.shared import read_shared
+from vivavoce.rubric.shared import TIERS, read_shared
+from vivavoce.trace import Node
 
 EDITIONS = Path(__file__).resolve().parent.parent / "rubrics"
 STUDENT = "student-speech-v1"
@@ -52,7 +53,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             allowed="a readable TOML file",
             remedy=remedy,
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # not only TOMLDecodeError: a number of 5,000 digits, a deep nesting
         raise RubricError(
             "rubric_toml", where=where, found=str(error), allowed="valid TOML in UTF-8", remedy=remedy
         ) from error
@@ -63,7 +64,9 @@ def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
     modules = sorted(path.stem for path in (folder / "modules").glob("*.toml"))
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
-        known = relative.suffix == ".toml" and (relative.stem in FILES or relative.parts[0] == "modules")
+        shared = len(relative.parts) == 1 and relative.stem in FILES
+        module = len(relative.parts) == 2 and relative.parts[0] == "modules"
+        known = relative.suffix == ".toml" and (shared or module)
         if path.is_file() and not known:
             raise RubricError(
                 "rubric_file_unknown",
@@ -77,10 +80,10 @@ def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
     return data, modules
 
 
-def _read_tiers(reader: Reader) -> tuple[Tier, ...]:
+def _read_tiers(reader: Reader, lowest: Node, ceiling: Node) -> tuple[Tier, ...]:
     tiers = []
     for row in reader.rows("rows"):
-        name, label = row.text("id"), row.text("label")
+        name, label = row.text("id", among=TIERS), row.text("label")
         quality_high = row.number("quality_high", high=1)
         interpolate_to = row.number("interpolate_to") if row.has("interpolate_to") else quality_high
         quality_low = row.number("quality_low", high=1)
@@ -91,15 +94,17 @@ def _read_tiers(reader: Reader) -> tuple[Tier, ...]:
                 quality_low,
                 quality_high,
                 interpolate_to,
-                row.number("score_low"),
-                row.number("score_high"),
+                row.number("score_low", whole=True),
+                row.number("score_high", whole=True),
             )
         )
         row.close()
     reader.text("text")
     reader.list_of("formulas", str)
     reader.close()
-    tiers_are_whole(reader, tuple(tiers))
+    if [tier.id for tier in tiers] != list(TIERS):
+        raise reader.error("rubric_tiers", "rows", ", ".join(tier.id for tier in tiers), ", ".join(TIERS))
+    tiers_are_whole(reader, tuple(tiers), lowest, ceiling)
     return tuple(tiers)
 
 
@@ -167,12 +172,16 @@ def load(folder: Path) -> Rubric:
             raise RubricError(
                 "rubric_file_empty", where=file, found="no value", allowed="the edition's values", remedy="restore it"
             )
-        return Reader(data[name], file, name, "published", entries)
+        found = Reader(data[name], file, name, "published", entries)
+        if "provenance" not in data[name]:
+            raise found.error("rubric_key_missing", "provenance", "nothing", "where the file's values come from")
+        return found
 
     edition = reader("edition")
     scale = edition.table("scale")
-    ceiling = scale.number("ceiling", high=100)
-    judged_lowest, judged_highest = scale.number("lowest"), scale.number("judged_highest", high=100)
+    ceiling = scale.number("ceiling", high=100, whole=True)
+    judged_lowest = scale.number("lowest", whole=True)
+    judged_highest = scale.number("judged_highest", low=int(ceiling.value), high=100, whole=True)
     scale.text("text")
     scale.close()
     rounding = edition.table("rounding")
@@ -184,7 +193,7 @@ def load(folder: Path) -> Rubric:
     for key in ("routes", "grade_bands", "interpolation", "combining", "split", "shared_tables", "weight_table"):
         texts.text(key)
     texts.close()
-    tiers = _read_tiers(edition.table("tiers"))
+    tiers = _read_tiers(edition.table("tiers"), judged_lowest, ceiling)
     grade_bands = _read_grade_bands(edition.table("grade_bands"), BANDS)
     markers = _read_markers(edition.table("markers"), MARKERS)
     edition.text("lead")
@@ -216,6 +225,7 @@ def load(folder: Path) -> Rubric:
         entries=entries,
     )
     edition.close()
+    modules_are_whole(folder.name, rubric)
     return rubric
 
 

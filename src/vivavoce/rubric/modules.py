@@ -28,7 +28,10 @@ def _steadiness(reader: Reader, shared: Shared) -> tuple[str, tuple[Node, ...], 
             raise reader.error("rubric_edges", "low", str(low.number), "a lower edge above 0 and under the upper edge")
         parameters: tuple[Node, ...] = (low, high, shared.steady_quality_at_zero, factor)
     else:
-        parameters = (reader.number("ceiling", unit="ratio"), factor)
+        ceiling = reader.number("ceiling", unit="ratio")
+        if not ceiling.value > 0:
+            raise reader.error("rubric_edges", "ceiling", str(ceiling.number), "a ceiling above 0")
+        parameters = (ceiling, factor)
     reader.close()
     return rule, parameters, text
 
@@ -78,16 +81,16 @@ def _adherence_rules(reader: Reader, shared: Shared, bands: tuple[str, ...]) -> 
     caps: dict[str, Node] = {}
     if rule == "checklist_with_guardrails":
         detail = reader.table("specific_detail")
-        parameters["no_specific_detail_cap"] = detail.number("cap", high=100)
+        parameters["no_specific_detail_cap"] = detail.number("cap", high=100, whole=True)
         detail.text("text")
         detail.close()
         for row in reader.rows("guardrails"):
-            caps[row.text("id")] = row.number("cap", high=100)
+            caps[row.text("id")] = row.number("cap", high=100, whole=True)
             row.text("title")
             row.text("text")
             row.close()
     elif rule == "checklist_with_order_rules":
-        cap = reader.number("order_cap", high=100)
+        cap = reader.number("order_cap", high=100, whole=True)
         for row in reader.rows("order_rules"):
             caps[row.text("id")] = cap
             row.text("text")

@@ -14,6 +14,8 @@ from vivavoce.rubric.model import Entry
 from vivavoce.trace import Node, exact, leaf
 
 PROVENANCES = ("published", "inferred", "chosen")
+LARGEST = 1_000_000
+DECIMALS = 12
 
 
 class Reader:
@@ -60,22 +62,25 @@ class Reader:
         self.entries[f"{self.path}.{key}"] = entry
         return entry
 
-    def number(self, key: str, *, low: int | None = 0, high: int | None = None, unit: str = "", name: str = "") -> Node:
+    def number(
+        self, key: str, *, low: int = 0, high: int = LARGEST, unit: str = "", name: str = "", whole: bool = False
+    ) -> Node:
         """Return the number at `key` as a parameter leaf, named as its key or `name`, whose source is its path."""
         entry = self._take(key)
-        value = entry.value
-        if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
-            raise self.error("rubric_type", key, repr(value), "a finite number")
-        if (low is not None and value < low) or (high is not None and value > high):
-            raise self.error("rubric_range", key, str(value), f"a number from {low} to {high}")
+        value, kind = entry.value, "whole" if whole else "finite"
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | Decimal):
+            raise self.error("rubric_type", key, repr(value), f"a {kind} number")
+        if not Decimal(value).is_finite():
+            raise self.error("rubric_type", key, repr(value), f"a {kind} number")
+        # Exact arithmetic on 1e-999999 would take all memory, so the decimals are bounded, too.
+        if not low <= value <= high or int(Decimal(value).as_tuple().exponent) < -DECIMALS:
+            allowed = f"a {kind} number from {low} to {high}" + ("" if whole else f" with up to {DECIMALS} decimals")
+            raise self.error("rubric_range", key, str(value), allowed)
         return leaf("parameter", name or key, exact(value), unit=unit, source=f"{self.path}.{key}", note=entry.note)
 
-    def whole(self, key: str) -> int:
+    def whole(self, key: str, *, low: int = 1) -> int:
         """Return the whole number at `key`."""
-        value = self._take(key).value
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error("rubric_type", key, repr(value), "a whole number")
-        return value
+        return int(self.number(key, low=low, whole=True).value)
 
     def text(self, key: str, *, among: tuple[str, ...] = ()) -> str:
         """Return the text at `key`, one of `among` where that is given."""

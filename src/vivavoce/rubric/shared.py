@@ -19,6 +19,15 @@ RULE_PARAMETERS = {
 TIERS = ("excellent", "good", "adequate", "below_average", "poor")
 SUB_MARKERS = ("smoothness", "filler_control", "recovery")
 PACE_PARTS = ("words_per_minute", "consistency", "choppiness")
+RATE_RULES = {
+    "words_per_minute": "range",
+    "consistency": "steadiness",
+    "choppiness": "at_most",
+    "acceleration": "rises",
+}
+RATE_TABLES = {"words_per_minute": "pace", "consistency": "steadiness"}
+VOLUME_RULES = {"level": "range", "consistency": "at_most", "fade": "at_most"}
+ALIGNMENT_RULES = {"completion": "at_least", "accuracy": "at_least"}
 KINDS = ("open", "closed")
 
 
@@ -68,12 +77,18 @@ def read_weights(reader: Reader, names: tuple[str, ...]) -> dict[str, Node]:
     return weights
 
 
-def _shapes(reader: Reader, names: tuple[str, ...]) -> dict[str, Shape]:
+def _shapes(reader: Reader, rules: dict[str, str], tables: dict[str, str] | None = None) -> dict[str, Shape]:
+    """Return the components; each must name the rule that its table is read by, and that table."""
     shapes: dict[str, Shape] = {}
-    for name in names:
+    for name, rule in rules.items():
         table = reader.table(name)
         shapes[name] = Shape(
-            name, table.text("title"), table.text("rule"), table.text("needs"), table.text("unit"), table.text("table")
+            name,
+            table.text("title"),
+            table.text("rule", among=(rule,)),
+            table.text("needs"),
+            table.text("unit"),
+            table.text("table", among=((tables or {}).get(name, name),)),
         )
         if table.has("question"):
             table.text("question")
@@ -123,9 +138,8 @@ def _tiered(shapes: dict[str, Shape], weights: dict[str, Node], rows: dict[str, 
 def _read_volume(reader: Reader, bands: tuple[str, ...]) -> dict[str, MarkerRule]:
     reader.text("text")
     reader.text("scale_text")
-    names = ("level", "consistency", "fade")
-    shapes = _shapes(reader.table("components"), names)
-    weights = read_weights(reader.table("weights"), names)
+    shapes = _shapes(reader.table("components"), VOLUME_RULES)
+    weights = read_weights(reader.table("weights"), tuple(VOLUME_RULES))
     level = _row(reader.table("level"), "range", "dB")
     consistency = _rows(reader.table("consistency"), "at_most", bands, "dB")
     fade_table = reader.table("fade")
@@ -144,8 +158,8 @@ def _read_alignment(reader: Reader, bands: tuple[str, ...]) -> dict[str, MarkerR
     reader.text("text")
     reader.text("blend_text")
     reader.list_of("formulas", str)
-    names = ("completion", "accuracy")
-    shapes = _shapes(reader.table("components"), names)
+    names = tuple(ALIGNMENT_RULES)
+    shapes = _shapes(reader.table("components"), ALIGNMENT_RULES)
     weights = read_weights(reader.table("weights"), names)
     rows = {name: _rows(reader.table(name), "at_least", bands, "ratio") for name in names}
     reader.close()
@@ -193,6 +207,9 @@ def _read_rate(rate: Reader, bands: tuple[str, ...]) -> _Rate:
     short = rate.table("short_speech")
     short_under_s = short.number("under_s", unit="s")
     short_drops = short.list_of("drops", str)
+    for name in short_drops:
+        if name not in PACE_PARTS:
+            raise short.error("rubric_value", "drops", repr(name), f"one of {', '.join(PACE_PARTS)}")
     short.close()
     hesitation = rate.table("hesitation")
     hesitation.number("from_s", unit="s")
@@ -201,7 +218,7 @@ def _read_rate(rate: Reader, bands: tuple[str, ...]) -> _Rate:
     steadiness = rate.table("steadiness")
     factor, at_zero = steadiness.number("zero_at_factor", low=2), steadiness.number("quality_at_zero", high=1)
     steadiness.close()
-    shapes = _shapes(rate.table("components"), (*PACE_PARTS, "acceleration"))
+    shapes = _shapes(rate.table("components"), RATE_RULES, RATE_TABLES)
     result = _Rate(shapes, {}, {}, {}, {}, short_under_s, short_drops, factor, at_zero)
     for kind in KINDS:
         table = rate.table(kind)
