@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from vivavoce.errors import InputError, RequestError
+from vivavoce.errors import RequestError
 
+MAX_DIGITS = 1_000
 _FIX = "correct the request and send it again"
 
 
@@ -23,8 +24,20 @@ def shown(value: Any) -> str:
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    return _short(f'"{value}"' if isinstance(value, str) else str(value))
+
+
+def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _key(key: str) -> str:
+    return f"the key {shown(key)}"
+
+
+def _escaped(key: str) -> str:
+    """Return a key as JSON pointers write it (RFC 6901), long ones cut short."""
+    return _short(key).replace("~", "~0").replace("/", "~1")
 
 
 def as_object(value: Any, where: str, required: Iterable[str], optional: Iterable[str] = ()) -> Mapping[str, Any]:
@@ -34,10 +47,10 @@ def as_object(value: Any, where: str, required: Iterable[str], optional: Iterabl
     required, optional = tuple(required), tuple(optional)
     for key in value:
         if key not in required and key not in optional:
-            raise refuse("key_unknown", f"{where}/{key}", f'the key "{key}"', ", ".join((*required, *optional)))
+            raise refuse("key_unknown", f"{where}/{_escaped(key)}", _key(key), ", ".join((*required, *optional)))
     for key in required:
         if key not in value:
-            raise refuse("key_missing", f"{where}/{key}", "nothing", f'the key "{key}"')
+            raise refuse("key_missing", f"{where}/{key}", "nothing", _key(key))
     return value
 
 
@@ -59,27 +72,113 @@ def choices(value: Any, where: str, among: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-def parse_json(text: str | bytes, where: str) -> Any:
-    """Return strict JSON with exact decimals: no duplicate keys, no NaN or Infinity. Raises RequestError."""
+def _first_repeated(keys: list[str]) -> str:
+    """Return the first key that was there before; there is one."""
+    seen: set[str] = set()
+    for key in keys:
+        if key in seen:
+            return key
+        seen.add(key)
+    raise ValueError("no key is repeated")
 
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+
+class _Refused:
+    """Stands in the parsed tree for what strict JSON does not have, until its place is known."""
+
+    __slots__ = ("allowed", "code", "found", "key")
+
+    def __init__(self, code: str, found: str, allowed: str, key: str | None = None) -> None:
+        self.code = code
+        self.found = found
+        self.allowed = allowed
+        self.key = key
+
+
+class _Parser:
+    """The hooks of one parse; `refused` says whether the tree holds a `_Refused`."""
+
+    def __init__(self) -> None:
+        self.refused = False
+
+    def _refuse(self, code: str, found: str, allowed: str, key: str | None = None) -> _Refused:
+        self.refused = True
+        return _Refused(code, found, allowed, key)
+
+    def pairs(self, items: list[tuple[str, Any]]) -> Any:
         result = dict(items)
-        if len(result) != len(items):
-            keys = [key for key, _ in items]
-            repeated = next(key for key in keys if keys.count(key) > 1)
-            raise refuse("json_duplicate_key", where, f'the key "{repeated}" twice', "each key once")
-        return result
+        if len(result) == len(items):
+            return result
+        repeated = _first_repeated([key for key, _ in items])
+        return self._refuse("json_duplicate_key", f"{_key(repeated)} twice", "each key once", repeated)
 
-    def constant(name: str) -> Any:
-        raise refuse("json_not_finite", where, name, "finite numbers")
+    def constant(self, name: str) -> Any:
+        return self._refuse("json_not_finite", name, "finite numbers")
 
+    def whole(self, text: str) -> Any:
+        return int(text) if len(text) <= MAX_DIGITS else self._extreme(text)
+
+    def decimal(self, text: str) -> Any:
+        # Exact arithmetic writes 1e-99999999 out, digit by digit: such a number would take all time and memory.
+        if len(text) > MAX_DIGITS:
+            return self._extreme(text)
+        try:
+            value = Decimal(text)
+        except ArithmeticError:
+            return self._extreme(text)
+        exponent = value.as_tuple().exponent
+        if not isinstance(exponent, int) or not -MAX_DIGITS <= exponent <= MAX_DIGITS:
+            return self._extreme(text)
+        return value
+
+    def _extreme(self, text: str) -> _Refused:
+        return self._refuse("number_extreme", _short(text), f"numbers that can be written in {MAX_DIGITS} digits")
+
+
+def _first_refused(tree: Any) -> tuple[str, _Refused]:
+    """Return the pointer of the first `_Refused` of a tree, in the order of the text, and what it is."""
+    waiting = [("", tree)]
+    while waiting:
+        pointer, value = waiting.pop()
+        if isinstance(value, _Refused):
+            return (pointer if value.key is None else f"{pointer}/{_escaped(value.key)}"), value
+        if isinstance(value, dict):
+            waiting.extend((f"{pointer}/{_escaped(key)}", item) for key, item in reversed(value.items()))
+        elif isinstance(value, list):
+            waiting.extend((f"{pointer}/{index}", value[index]) for index in reversed(range(len(value))))
+    raise ValueError("nothing in this tree was refused")
+
+
+def _syntax(error: ValueError) -> str:
+    """Say what is wrong with a text that is no JSON, and where in it."""
+    if isinstance(error, json.JSONDecodeError):
+        place = f"line {error.lineno} column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
+        return f"{error.msg} at {place}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"bytes that are not UTF-8, from byte {error.start + 1} on"
+    return str(error)
+
+
+def parse_json(text: str | bytes, where: str) -> Any:
+    """Return strict JSON with exact decimals: no duplicate keys, no NaN or Infinity, no number beyond all measure.
+
+    Raises RequestError at `where` and the JSON pointer.
+    """
+    parser = _Parser()
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, parse_float=Decimal, parse_constant=constant, object_pairs_hook=pairs)
-    except InputError:
-        raise
+        tree = json.loads(
+            text,
+            parse_int=parser.whole,
+            parse_float=parser.decimal,
+            parse_constant=parser.constant,
+            object_pairs_hook=parser.pairs,
+        )
     except RecursionError as error:
         raise refuse("json_too_deep", where, "deeper nesting than can be read", "a plain request") from error
-    except (ValueError, ArithmeticError) as error:
-        raise refuse("json_invalid", where, str(error).partition(": line")[0], "one JSON object, UTF-8") from error
+    except ValueError as error:
+        raise refuse("json_invalid", where, _syntax(error), "one JSON object, UTF-8") from error
+    if parser.refused:
+        pointer, found = _first_refused(tree)
+        raise refuse(found.code, f"{where} {pointer}".strip(), found.found, found.allowed)
+    return tree

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from json.encoder import encode_basestring
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 Exact = int | Fraction
@@ -114,9 +114,9 @@ class Node:
         if self._json is None:
             operands = ", ".join([operand.json(express) for operand in self.operands])
             self._json = (
-                f'{{"name": {encode_basestring(self.name)}, "op": "{self.op}", "operands": [{operands}], '
-                f'"value": {json_number(self.value)}, "unit": {encode_basestring(self.unit)}, '
-                f'"source": {encode_basestring(self.source)}, "note": {encode_basestring(self.note)}, '
+                f'{{"name": {encode_basestring_ascii(self.name)}, "op": "{self.op}", "operands": [{operands}], '
+                f'"value": {json_number(self.value)}, "unit": {encode_basestring_ascii(self.unit)}, '
+                f'"source": {encode_basestring_ascii(self.source)}, "note": {encode_basestring_ascii(self.note)}, '
                 f'"expression": "{express(self)}"}}'
             )
         return self._json

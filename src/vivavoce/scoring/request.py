@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from json.encoder import encode_basestring
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from vivavoce.arithmetic import to_json
@@ -149,7 +149,7 @@ def outcome_json(outcome: Outcome) -> str:
     value = "null" if outcome.score is None else str(outcome.score)
     trace = "null" if outcome.trace is None else to_json(outcome.trace)
     quality = "null" if outcome.quality is None else json_number(outcome.quality)
-    reason = "" if outcome.reason is None else f', "reason": {json.dumps(outcome.reason.as_dict(), ensure_ascii=False)}'
+    reason = "" if outcome.reason is None else f', "reason": {json.dumps(outcome.reason.as_dict())}'
     return (
         f'{{"score": {value}, "state": "{outcome.state}", "route": "{outcome.route}", "quality": {quality}, '
         f'"trace": {trace}{reason}}}'
@@ -162,7 +162,7 @@ def scored_json(result: Scored) -> str:
     overall = outcome_json(result.overall)
     return (
         f'{{"module": "{result.module}", "grade_band": "{result.grade_band}", '
-        f'"rubric": {{"id": {encode_basestring(result.rubric_id)}, "digest": "{result.rubric_digest}"}}, '
+        f'"rubric": {{"id": {encode_basestring_ascii(result.rubric_id)}, "digest": "{result.rubric_digest}"}}, '
         f'"markers": {{{markers}}}, "overall": {overall}}}'
     )
 
@@ -177,7 +177,7 @@ def answer_line(rubric: Rubric, line: bytes, number: int) -> str:
     except RequestError as error:
         fields = error.as_dict()
         fields["where"] = fields["where"].strip()
-        return json.dumps({"error": fields}, ensure_ascii=False)
+        return json.dumps({"error": fields})
 
 
 def answer_lines(rubric: Rubric, lines: Iterable[bytes]) -> Iterator[str]:
