@@ -1,0 +1,163 @@
+"""Level, consistency and fade of the voice, in dB on the loudness scale (M7); only level moves with gain (M8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vivavoce.audio.activity import Activity
+from vivavoce.audio.levels import FRAME_MS, FRAMES_PER_S, LevelFrames
+from vivavoce.audio.loudness import level_db, window_levels
+from vivavoce.audio.waveform import Waveform
+from vivavoce.measurement import Measurement, measured
+from vivavoce.notice import Notice
+from vivavoce.timeline import Pause, Segment
+
+FadeMethod = Literal["phrase", "whole"]
+
+WINDOW_FRAMES = FRAMES_PER_S // 2
+SPEECH_SHARE = 0.5
+PHRASE_PAUSE_MS = 500
+LEAST_PHRASE_MS = 1000
+ALLOWANCE_DB = 2.0
+"""The natural fall of a voice towards the end of a phrase (M7, chosen)."""
+SHORT_CLIP_S = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseFade:
+    """One phrase: from and to in milliseconds, level of its first half less level of its second in dB."""
+
+    start_ms: int
+    end_ms: int
+    signed_db: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fade:
+    """How the voice trails off: the measurement after the allowance, and what it was made from.
+
+    `signed_db`: the mean fall before the allowance (negative: the voice rises), None where there is none to measure;
+    `phrases`: those that counted, none for the whole-clip method.
+    """
+
+    measurement: Measurement
+    signed_db: float | None
+    method: FadeMethod
+    phrases: tuple[PhraseFade, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+def level(waveform: Waveform, activity: Activity) -> Measurement:
+    """Return `level_db`: the energy mean over speech frames.
+
+    20 log10 of their RMS in 16-bit sample units about the mean of the recording. None without speech. Source: M7.
+    """
+    value = level_db(waveform.frames, activity.speech)
+    return measured("level_db", value, "dB", "M7", "" if value is not None else "no speech was found")
+
+
+def consistency(waveform: Waveform, activity: Activity) -> Measurement:
+    """Return `consistency_db`: the population standard deviation, in dB, of the levels of 0.5 s windows.
+
+    The windows follow each other from the first speech frame on, so that silence before it changes nothing; those at
+    least half speech count, by the energy mean of their speech frames. None with fewer than two. Source: M7.
+    """
+    speech = activity.speech
+    start = int(np.argmax(speech)) if speech.any() else 0
+    levels = window_levels(waveform.frames, speech, start=start, length=WINDOW_FRAMES, share=SPEECH_SHARE)
+    if levels.size < 2:
+        note = f"{levels.size} windows of 0.5 s are at least half speech; two are needed"
+        return measured("consistency_db", None, "dB", "M7", note)
+    return measured("consistency_db", float(np.std(levels)), "dB", "M7", f"{levels.size} windows of 0.5 s")
+
+
+def fade(
+    waveform: Waveform,
+    activity: Activity,
+    pauses: Sequence[Pause],
+    response: Segment,
+    method: FadeMethod,
+) -> Fade:
+    """Return `fade_db`: how much the voice falls, less 2.0 dB for the natural fall, 0 if negative.
+
+    By phrase: the mean over phrases of (level of the first half - level of the second), speech frames only; a phrase
+    is a stretch of the response between pauses of 0.5 s or more, at least 1 s long. Whole: the level of the first
+    quarter of the response's speech frames less the level of the last. `pauses` in order of time; `response` from the
+    first word's start to the last word's end. None, with a note, where there is nothing to measure. Source: M7.
+    """
+    if method == "phrase":
+        return _by_phrase(waveform.frames, activity.speech, pauses, response)
+    return _whole(waveform.frames, activity.speech, response)
+
+
+def _by_phrase(levels: LevelFrames, speech: NDArray[np.bool_], pauses: Sequence[Pause], response: Segment) -> Fade:
+    phrases = []
+    for phrase in _phrases(pauses, response):
+        middle = (phrase.start_ms + phrase.end_ms) // 2
+        first = level_db(levels, speech & _during(phrase.start_ms, middle, speech.size))
+        second = level_db(levels, speech & _during(middle, phrase.end_ms, speech.size))
+        if first is not None and second is not None:
+            phrases.append(PhraseFade(phrase.start_ms, phrase.end_ms, first - second))
+    if not phrases:
+        return Fade(_unmeasured("no phrase of 1 s or more with speech in both halves"), None, "phrase")
+    signed = sum(phrase.signed_db for phrase in phrases) / len(phrases)
+    return Fade(_allowed(signed, f"by phrase, {len(phrases)} phrases"), signed, "phrase", tuple(phrases))
+
+
+def _phrases(pauses: Sequence[Pause], response: Segment) -> list[Segment]:
+    """Return the stretches of the response between pauses of 0.5 s or more that are at least 1 s long."""
+    phrases, start = [], response.start_ms
+    for pause in pauses:
+        if pause.length_ms >= PHRASE_PAUSE_MS:
+            phrases.append(Segment(start, pause.start_ms))
+            start = pause.end_ms
+    phrases.append(Segment(start, response.end_ms))
+    return [phrase for phrase in phrases if phrase.length_ms >= LEAST_PHRASE_MS]
+
+
+def _whole(levels: LevelFrames, speech: NDArray[np.bool_], response: Segment) -> Fade:
+    heard = np.flatnonzero(speech & _during(response.start_ms, response.end_ms, speech.size))
+    quarter = heard.size // 4
+    if not quarter:
+        return Fade(_unmeasured("no speech was found"), None, "whole")
+    first = level_db(levels, _only(heard[:quarter], speech.size))
+    last = level_db(levels, _only(heard[-quarter:], speech.size))
+    if first is None or last is None:
+        return Fade(_unmeasured("a quarter of the speech is digital silence"), None, "whole")
+    notices = (_short(response),) if response.length_ms < SHORT_CLIP_S * 1000 else ()
+    return Fade(_allowed(first - last, "whole clip, first quarter less last"), first - last, "whole", (), notices)
+
+
+def _during(start_ms: int, end_ms: int, frames: int) -> NDArray[np.bool_]:
+    """Return the frames whose middle lies from `start_ms` up to `end_ms`."""
+    middles = np.arange(frames) * FRAME_MS + FRAME_MS // 2
+    inside: NDArray[np.bool_] = (middles >= start_ms) & (middles < end_ms)
+    return inside
+
+
+def _only(frames: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
+    mask = np.zeros(count, np.bool_)
+    mask[frames] = True
+    return mask
+
+
+def _allowed(signed_db: float, how: str) -> Measurement:
+    note = f"{how}; {signed_db:.2f} dB less {ALLOWANCE_DB} dB for the natural fall"
+    return measured("fade_db", max(0.0, signed_db - ALLOWANCE_DB), "dB", "M7", note)
+
+
+def _unmeasured(why: str) -> Measurement:
+    return measured("fade_db", None, "dB", "M7", why)
+
+
+def _short(response: Segment) -> Notice:
+    return Notice(
+        "fade_short_clip",
+        f"the response lasts {response.length_ms / 1000:.1f} s; a whole-clip fade under {SHORT_CLIP_S} s says little",
+        "read the fade with care, or record a longer response",
+    )
