@@ -27,6 +27,8 @@ FLOORS = {
     "transcript": 1,
     "measures": 2,
     "scoring": 2,
+    "tasks": 2,
+    "evidence": 3,
     "worked": 3,
     "report": 3,
     "pipeline": 4,

@@ -1,0 +1,108 @@
+"""`vivavoce transcribe` and `vivavoce measure`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from vivavoce.cli import exits, files
+from vivavoce.cli.progress import Bar
+from vivavoce.measures.recording import Measured, Reading
+from vivavoce.measures.recording import measure as measure_words
+from vivavoce.notice import Notice
+from vivavoce.pipeline import Heard, hear
+from vivavoce.rubric.model import Module
+from vivavoce.scoring.overall import NO_SPEECH
+from vivavoce.strict import refuse
+
+SHOWN = (
+    "response_s",
+    "speech_s",
+    "word_count",
+    "words_per_minute",
+    "pace_variation",
+    "choppy_breaks_per_minute",
+    "hesitations_per_minute",
+)
+LEVELS = ("level_db", "consistency_db", "fade_db")
+
+
+def transcribe(arguments: argparse.Namespace) -> int:
+    """Print the words that the built-in recogniser hears, as a transcript file."""
+    heard = hear(arguments.audio, weights=arguments.weights, on_progress=Bar("hearing"))
+    transcript = heard.transcript
+    words = [
+        {"text": w.text, "start": w.start_ms / 1000, "end": w.end_ms / 1000}
+        | ({} if w.confidence is None else {"confidence": round(w.confidence, 4)})
+        for w in transcript.words
+    ]
+    made = {
+        "words": words,
+        "verbatim": transcript.verbatim,
+        "language": transcript.language,
+        "recognizer": transcript.recognizer,
+    }
+    sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
+    _warn(*heard.waveform.warnings, *transcript.warnings)
+    return exits.DONE
+
+
+def _warn(*notices: Notice) -> None:
+    for notice in notices:
+        sys.stderr.write(f"vivavoce: {notice.code}: {notice.found}; {notice.remedy}\n")
+
+
+def _module(arguments: argparse.Namespace) -> Module | None:
+    rubric = files.rubric_of(arguments.rubric)
+    if arguments.module is None:
+        return None
+    if arguments.module not in rubric.modules:
+        raise refuse("module_unknown", "--module", f'"{arguments.module}"', ", ".join(rubric.modules))
+    module = rubric.modules[arguments.module]
+    if module.kind == "open" and arguments.reference is not None:
+        raise refuse("reference_unexpected", "--reference", "a text", f"{module.id} has none", "leave it out")
+    return module
+
+
+def measures_json(heard: Heard, measured: Measured) -> dict[str, Any]:
+    """Return what `vivavoce measure` prints; null where something could not be measured."""
+    values = {name: measurement.number for name, measurement in measured.measurements.items()}
+    rises = values.get("pace_rises")
+    speech = measured.has_speech and measured.measurements["word_count"].value
+    notices = [*heard.waveform.warnings, *measured.notices, *([] if speech else [NO_SPEECH])]
+    unmeasured = [
+        Notice(f"{m.name}_unmeasured", m.note, "see the note")
+        for m in measured.measurements.values()
+        if speech and m.value is None
+    ]
+    return {
+        "duration_s": heard.waveform.duration_ms / 1000,
+        **{name: values.get(name) for name in SHOWN},
+        "pauses": [
+            {"start": pause.start_ms / 1000, "end": pause.end_ms / 1000, "kind": pause.kind}
+            for pause in measured.pauses
+        ],
+        **{name: values.get(name) for name in LEVELS},
+        "fade_method": measured.fade_method,
+        "pace_rises": None if rises is None else bool(rises),
+        "phrase_boundaries": measured.boundaries,
+        "recognizer": heard.transcript.recognizer,
+        "verbatim": heard.transcript.verbatim,
+        "warnings": [notice.as_dict() for notice in (*notices, *unmeasured)],
+    }
+
+
+def measure(arguments: argparse.Namespace) -> int:
+    """Print the measurements of a recording as JSON."""
+    module = _module(arguments)
+    reading = None
+    if arguments.reference is not None:
+        reading = Reading(files.read_text(arguments.reference), module.repetitions if module else 1)
+    heard = hear(
+        arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
+    )
+    measured = measure_words(heard.waveform, heard.transcript, reading, module.fade_method if module else "phrase")
+    sys.stdout.write(json.dumps(measures_json(heard, measured), ensure_ascii=False, indent=1) + "\n")
+    return exits.DONE

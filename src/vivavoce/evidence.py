@@ -1,0 +1,84 @@
+"""From what was measured and judged to the named leaves that scoring takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vivavoce.measurement import Measurement
+from vivavoce.measures.recording import Measured
+from vivavoce.notice import Notice
+from vivavoce.rubric.model import Module, Rubric
+from vivavoce.scoring.inputs import read_judgement
+from vivavoce.scoring.model import MarkerEvidence, Outcome
+from vivavoce.submission import Judgement, Task
+from vivavoce.trace import Node, leaf
+from vivavoce.transcript.keywords import present
+
+ALIGNMENT_COUNTS = ("reference_words", "trailing_omissions", "matched", "insertions")
+
+
+def measured_evidence(measured: Measured, module: Module, band: str) -> dict[str, MarkerEvidence | None]:
+    """Turn measurements into the named leaves that scoring takes."""
+
+    def node(measurement: Measurement | None, name: str) -> Node | None:
+        found = None if measurement is None else measurement.node()
+        return found and leaf("measured", name, found.value, unit=found.unit, source=found.source, note=found.note)
+
+    def take(marker: str, extra: dict[str, str]) -> MarkerEvidence:
+        rule = module.rules[marker][band]
+        names = {part.needs: part.needs for part in rule.components} | extra
+        return MarkerEvidence({name: node(measured.measurements.get(source), name) for name, source in names.items()})
+
+    evidence: dict[str, MarkerEvidence | None] = {
+        "speaking_rate": take(
+            "speaking_rate",
+            {"speech_seconds": "speech_s", "hesitations_per_minute": "hesitations_per_minute"},
+        ),
+        "volume_control": take("volume_control", {}),
+    }
+    if measured.alignment is not None:
+        counts = measured.alignment.counts()
+        evidence["task_adherence"] = MarkerEvidence(
+            {name: leaf("measured", name, counts[name], unit="words", source="L1-L5") for name in ALIGNMENT_COUNTS}
+        )
+    return evidence
+
+
+def _keyword_values(task: Task, measured: Measured) -> dict[str, Node | None]:
+    found = present(task.keywords, [word.text for word in measured.words])
+    missing = [keyword for keyword, there in zip(task.keywords, found, strict=True) if not there]
+    note = "not said: " + ", ".join(missing) if missing else ""
+    return {
+        "keywords_required": leaf("given", "keywords_required", len(task.keywords), unit="words", source="task"),
+        "keywords_present": leaf("measured", "keywords_present", sum(found), unit="words", source="M9", note=note),
+    }
+
+
+def judged_evidence(
+    rubric: Rubric, module: Module, band: str, task: Task, measured: Measured, judgements: Sequence[Judgement]
+) -> dict[str, MarkerEvidence | None]:
+    evidence: dict[str, MarkerEvidence | None] = {}
+    for judgement in judgements:
+        source = f"{judgement.judge}: {judgement.by}" if judgement.by else judgement.judge
+        where = f"judgement/{judgement.marker}"
+        read = read_judgement(rubric, module, band, judgement.marker, judgement.values, where, source)
+        if module.rules[judgement.marker][band].route == "blend":
+            read = MarkerEvidence({**read.values, **_keyword_values(task, measured)}, read.fired)
+        evidence[judgement.marker] = read
+    return evidence
+
+
+def waits(module: Module, band: str) -> dict[str, Outcome]:
+    """Say of each marker that needs a listener what it waits for."""
+    outcomes = {}
+    for marker, rules in module.rules.items():
+        route = rules[band].route
+        if route != "code":
+            part = "task_adherence" if marker == "task_adherence" else marker
+            reason = Notice(
+                "judgement_missing",
+                f"{part} needs a listener and nobody has judged it yet",
+                f"listen and give a judgement: --judgement {marker}=SCORE",
+            )
+            outcomes[marker] = Outcome("pending", route, reason=reason)
+    return outcomes

@@ -1,0 +1,144 @@
+"""All measures of one recording: word edges, pauses, pace, loudness, and the alignment with the text that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from vivavoce.audio.activity import Activity, detect
+from vivavoce.audio.waveform import Waveform
+from vivavoce.measurement import Measurement, measured
+from vivavoce.measures import volume
+from vivavoce.measures.edges import correct_edges
+from vivavoce.measures.pauses import pauses
+from vivavoce.measures.rate import pace
+from vivavoce.measures.reading import pace_rises, repetitions_from
+from vivavoce.notice import Notice
+from vivavoce.rubric.model import FadeMethod
+from vivavoce.timeline import Pause, Segment, Transcript, Word
+from vivavoce.transcript.alignment import Alignment, align
+from vivavoce.transcript.words import Token, is_filled_pause, tokenize, tokenize_words
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The text that was read: how often it is to be said, and alternatives accepted by reference word."""
+
+    text: str
+    repetitions: int = 1
+    accepted: Mapping[str, Sequence[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured. `measurements` by name; `boundaries` says where phrase boundaries come from (M3)."""
+
+    words: tuple[Word, ...]
+    pauses: tuple[Pause, ...]
+    measurements: Mapping[str, Measurement]
+    fade_method: FadeMethod
+    boundaries: str
+    alignment: Alignment | None
+    notices: tuple[Notice, ...]
+    has_speech: bool
+
+
+def measure(
+    waveform: Waveform, transcript: Transcript, reading: Reading | None = None, fade_method: FadeMethod = "phrase"
+) -> Measured:
+    """Measure a recording whose words are known.
+
+    Parameters: `waveform` the decoded recording; `transcript` its words with times; `reading` for closed tasks.
+    Returns: a Measured; without speech its counts are 0 and the rest is None with the reason. Source: M1-M7, L1-L5.
+    """
+    activity = detect(waveform)
+    segments = activity.segments()
+    words: tuple[Word, ...] = ()
+    notices = list(transcript.warnings)
+    if segments and transcript.words:
+        corrected = correct_edges(transcript.words, segments, waveform.duration_ms)
+        words = corrected.words
+        if corrected.moved:
+            notices.append(_moved(corrected.moved, corrected.largest_ms))
+    tokens = tokenize_words([word.text for word in words])
+    alignment = _align(reading, tokens)
+    boundary_after, boundaries = _boundaries(tokens, alignment, len(words))
+    if words and boundaries == "none":
+        notices.append(_NO_PUNCTUATION)
+    found = pauses(words, boundary_after)
+    response = Segment(words[0].start_ms, max(word.end_ms for word in words)) if words else Segment(0, 0)
+    fading = volume.fade(waveform, activity, found, response, fade_method)
+    notices.extend(fading.notices)
+    values = pace(words, found, _counted(tokens, alignment, len(words)))
+    made = [getattr(values, field.name) for field in fields(values)]
+    if boundaries == "none":
+        made = [_unknown(m) if m.name == "choppy_breaks_per_minute" else m for m in made]
+    made += [volume.level(waveform, activity), volume.consistency(waveform, activity), fading.measurement]
+    if reading is not None and reading.repetitions > 1 and alignment is not None:
+        made.append(_rises(alignment, words))
+    return Measured(
+        words,
+        found,
+        {measurement.name: measurement for measurement in made},
+        fade_method,
+        boundaries,
+        alignment,
+        tuple(notices),
+        has_speech=bool(words) and _speaks(activity),
+    )
+
+
+def _speaks(activity: Activity) -> bool:
+    return bool(activity.speech.any())
+
+
+def _align(reading: Reading | None, tokens: Sequence[Token]) -> Alignment | None:
+    if reading is None:
+        return None
+    return align(tokenize(reading.text), tokens, repeat=reading.repetitions, accepted=reading.accepted)
+
+
+def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, count: int) -> tuple[list[bool], str]:
+    """Say after which words a phrase ends (M3), and by what: the reference, punctuation, or nothing known."""
+    if alignment is not None:
+        ends, source = set(alignment.boundaries()), "reference"
+    else:
+        ends = {token.word_indices[-1] for token in tokens if token.boundary_after}
+        source = "punctuation" if ends else "none"
+    return [index in ends for index in range(count)], source
+
+
+def _counted(tokens: Sequence[Token], alignment: Alignment | None, count: int) -> list[bool]:
+    """Say which words are words for pace: all but filled pauses, unless the reference has them (M1)."""
+    fillers = {token.word_indices[-1] for token in tokens if is_filled_pause(token.key)}
+    if alignment is not None:
+        fillers -= {
+            label.last_heard for label in alignment.labels if label.label == "matched" and label.last_heard is not None
+        }
+    return [index not in fillers for index in range(count)]
+
+
+def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
+    def is_counted(word: Word) -> bool:
+        return not any(is_filled_pause(token.key) for token in tokenize_words([word.text]))
+
+    return pace_rises(repetitions_from(alignment.labels, words), is_counted)
+
+
+def _moved(count: int, largest_ms: int) -> Notice:
+    return Notice(
+        "word_times_corrected",
+        f"the times of {count} words were moved to where the voice is, by up to {largest_ms / 1000:.2f} s",
+        "nothing to do: recognisers stretch words over pauses",
+    )
+
+
+_NO_PUNCTUATION = Notice(
+    "no_phrase_boundaries",
+    "the transcript has no punctuation, so breaks inside phrases cannot be told from those between them",
+    "give a transcript with punctuation; until then choppiness is left out of Speaking Rate",
+)
+
+
+def _unknown(measurement: Measurement) -> Measurement:
+    return measured(measurement.name, None, measurement.unit, measurement.source, "no phrase boundaries are known (M3)")

@@ -1,0 +1,127 @@
+"""The whole flow: recording -> words -> measures -> evidence -> score -> report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from vivavoce.audio.picture import envelope, level_curve
+from vivavoce.audio.waveform import Waveform, decode
+from vivavoce.evidence import judged_evidence, measured_evidence, waits
+from vivavoce.measures.recording import Reading, measure
+from vivavoce.report.card import Parts, build
+from vivavoce.rubric.model import Module, Rubric
+from vivavoce.scoring.overall import NO_SPEECH, not_scored, score
+from vivavoce.submission import Judgement, Task
+from vivavoce.tasks import check_task
+from vivavoce.timeline import Transcript
+from vivavoce.transcript.importers import check_within, load_transcript
+
+Progress = Callable[[float], None]
+PICTURE_COLUMNS = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A decoded recording and its words."""
+
+    waveform: Waveform
+    transcript: Transcript
+
+
+def hear(
+    audio: Path,
+    *,
+    transcript: Path | None = None,
+    weights: Path | None = None,
+    on_progress: Progress | None = None,
+) -> Heard:
+    """Decode a recording and get its words: from a transcript file, or by the built-in recogniser.
+
+    Raises AudioError, TranscriptError, or MissingError where the recogniser or its weights are not installed.
+    """
+    waveform = decode(audio)
+    if transcript is not None:
+        words = load_transcript(transcript)
+        check_within(words, waveform.duration_ms)
+        return Heard(waveform, words)
+    from vivavoce.transcript.recognizer import transcribe
+    from vivavoce.transcript.weights import find_weights
+
+    return Heard(waveform, transcribe(waveform.samples, weights=find_weights(weights), on_progress=on_progress))
+
+
+def reading_of(task: Task, module: Module) -> Reading | None:
+    """Return the text that was to be read, as often as the module has it said (L5)."""
+    if task.reference is None:
+        return None
+    return Reading(task.reference, module.repetitions, task.accepted)
+
+
+def _picture(waveform: Waveform) -> dict[str, Any]:
+    step = waveform.duration_ms / 1000 / PICTURE_COLUMNS
+    columns = zip(envelope(waveform, PICTURE_COLUMNS), level_curve(waveform, PICTURE_COLUMNS), strict=True)
+    return {
+        "columns": [
+            {
+                "start_s": round(index * step, 3),
+                "end_s": round((index + 1) * step, 3),
+                "low": round(low, 3),
+                "high": round(high, 3),
+                "level_db": None if level is None else round(level, 1),
+            }
+            for index, ((low, high), level) in enumerate(columns)
+        ]
+    }
+
+
+def recording_facts(waveform: Waveform, name: str) -> dict[str, Any]:
+    """Return what a report says of the recording itself; of its place only the file's name."""
+    source = waveform.source
+    return {
+        "file": name,
+        "sha256": source.sha256,
+        "duration_s": waveform.duration_ms / 1000,
+        "container": source.container,
+        "codec": source.codec,
+        "sample_rate": source.sample_rate,
+        "channels": source.channels,
+    }
+
+
+def score_recording(
+    rubric: Rubric, task: Task, heard: Heard, judgements: Sequence[Judgement] = (), name: str = ""
+) -> dict[str, Any]:
+    """Score a recording and return its report (schema: `vivavoce schema report`).
+
+    Parameters: `task` what was asked; `heard` the recording and its words; `judgements` by people or models.
+    Raises RequestError where task or judgements do not fit the module.
+    """
+    module, band = check_task(task, rubric)
+    measured = measure(heard.waveform, heard.transcript, reading_of(task, module), module.fade_method)
+    judged = judged_evidence(rubric, module, band, task, measured, judgements)
+    if measured.has_speech and measured.measurements["word_count"].value:
+        evidence = {**measured_evidence(measured, module, band), **judged}
+        scored = score(rubric, module.id, band, evidence, waits(module, band))
+    else:
+        scored = not_scored(rubric, module.id, band, NO_SPEECH)
+    alignment = measured.alignment
+    return build(
+        Parts(
+            rubric=rubric,
+            scored=scored,
+            task=task,
+            recording=recording_facts(heard.waveform, name),
+            transcript=replace(heard.transcript, words=measured.words),
+            measurements=measured.measurements,
+            pauses=measured.pauses,
+            fade_method=measured.fade_method,
+            boundaries=measured.boundaries,
+            alignment=None if alignment is None else alignment.as_dict(),
+            judgements=judgements,
+            warnings=(*heard.waveform.warnings, *measured.notices),
+            picture=_picture(heard.waveform),
+        )
+    )
