@@ -130,16 +130,16 @@ def command(name: str) -> Command:
 
         return align
     if name in ("transcribe", "measure"):
-        from vivavoce.cli import recordings
+        from vivavoce.cli.recordings import measure, transcribe
 
-        return recordings.transcribe if name == "transcribe" else recordings.measure
+        return transcribe if name == "transcribe" else measure
     if name in ("score", "demo"):
-        from vivavoce.cli import score
+        from vivavoce.cli.score import demo, score
 
-        return score.score if name == "score" else score.demo
-    from vivavoce.cli import reference
+        return score if name == "score" else demo
+    from vivavoce.cli.reference import example, rubric, schema
 
-    return {"rubric": reference.rubric, "schema": reference.schema, "example": reference.example}[name]
+    return {"rubric": rubric, "schema": schema, "example": example}[name]
 
 
 def show_error(error: VivavoceError, *, as_json: bool) -> None:
