@@ -40,8 +40,8 @@ def digest_of(data: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _read_file(path: Path) -> dict[str, Any]:
-    where = f"{path.parent.name}/{path.name}"
+def _read_file(folder: Path, name: str) -> dict[str, Any]:
+    path, where = folder / name, f"{folder.name}/{name}"
     remedy = "restore the edition's files from the package"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
@@ -75,8 +75,8 @@ def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
                 allowed=", ".join(f"{name}.toml" for name in FILES) + ", modules/*.toml",
                 remedy="take the file out of the edition",
             )
-    data = {name: _read_file(folder / f"{name}.toml") for name in FILES}
-    data |= {f"modules.{name}": _read_file(folder / "modules" / f"{name}.toml") for name in modules}
+    data = {name: _read_file(folder, f"{name}.toml") for name in FILES}
+    data |= {f"modules.{name}": _read_file(folder, f"modules/{name}.toml") for name in modules}
     return data, modules
 
 
