@@ -68,7 +68,8 @@ def _given(folder: Path, where: str) -> Weights:
             allowed=f"a folder of CTranslate2 Whisper weights: {', '.join(NEEDED)}",
             remedy="give such a folder, or none to use the installed weights package",
         )
-    return Weights(folder, folder.name, file_sha256(folder / "model.bin"))
+    sha256 = file_sha256(folder / "model.bin")
+    return Weights(folder, PACKAGE_NAME if sha256 == PACKAGE_SHA256["model.bin"] else folder.name, sha256)
 
 
 def _packaged() -> Weights | None:
