@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from vivavoce.trace import LEAVES, Exact, Node, from_dict, plain
+from vivavoce.trace import LEAVES, Exact, Node, exact, leaf_from_dict, plain
 
 GRID = 1_000_000
 
@@ -252,13 +252,18 @@ def to_json(node: Node) -> str:
 
 
 def parse(data: dict[str, Any]) -> Node:
-    """Return a trace read from JSON, each computed value computed again from its leaves.
+    """Return a trace read from JSON, each computed value computed again, exactly, from its operands.
 
-    Raises ValueError where a stored value is not what its operands give.
+    Stored values are not taken over (JSON holds the nearest double of 1/3), only compared with what was computed.
+    Raises ValueError where a stored value is not what its operands give, or where an operation is not known.
     """
-    node = from_dict(data)
-    for step in node.walk():
-        again = replay(step)
-        if abs(Fraction(again - step.value)) > Fraction(1, 10**9):
-            raise ValueError(f"{step.name}: the trace says {plain(step.value)}, its operands give {plain(again)}")
+    if not data["operands"]:
+        return leaf_from_dict(data)
+    if data["op"] not in OPERATIONS:
+        raise ValueError(f"{data['name']}: {data['op']} is no operation")
+    operands = [parse(operand) for operand in data["operands"]]
+    node = apply(data["op"], data["name"], *operands, unit=data["unit"], source=data["source"], note=data["note"])
+    stored = exact(data["value"])
+    if abs(Fraction(node.value) - stored) > Fraction(1, 10**9):
+        raise ValueError(f"{node.name}: the trace says {plain(stored)}, its operands give {node.text}")
     return node

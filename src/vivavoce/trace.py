@@ -129,11 +129,7 @@ def leaf(kind: str, name: str, value: Exact, *, unit: str = "", source: str = ""
     return Node(name, kind, (), value, unit, source, note)
 
 
-def from_dict(data: dict[str, Any]) -> Node:
-    """Return the node that a JSON object describes; values are taken from `expression` of leaves, exactly.
-
-    A computed node's value is not trusted: `arithmetic.replay` computes it again.
-    """
-    operands = tuple(from_dict(operand) for operand in data["operands"])
-    value = exact(str(data["expression"]).strip("()")) if not operands else exact(data["value"])
-    return Node(data["name"], data["op"], operands, value, data["unit"], data["source"], data["note"])
+def leaf_from_dict(data: dict[str, Any]) -> Node:
+    """Return the leaf that a JSON object describes; its value is taken, exactly, from its `expression`."""
+    value = exact(str(data["expression"]).strip("()"))
+    return leaf(data["op"], data["name"], value, unit=data["unit"], source=data["source"], note=data["note"])
