@@ -55,7 +55,7 @@ def transcribe(
 
     Parameters: `samples_16k` mono, 16,000 samples a second, full scale 1; `weights` from `find_weights`; `language` a
     BCP 47 code, None: English with English-only weights, else recognised; `on_progress` called with the share done.
-    Returns a `Transcript`, not verbatim, with punctuation in its words. Warnings: `no_voice` (and no words),
+    Returns a `Transcript`, not verbatim, with punctuation in its words. Warnings: `no_voice`, `no_words_heard`,
     `words_without_speech`, `word_times_mended`, `recognizer_loop`. Raises MissingError `extra_missing` without
     faster-whisper; RequestError `language_unsupported` where the weights do not know the language.
     Source: issue 2, item 4; choices measured in docs/measurements.md.
@@ -63,7 +63,7 @@ def transcribe(
     name = f"faster-whisper {_version()} / {weights.name} {weights.sha256[:12]}"
     voice = _voice(samples_16k)
     if not _has_voice(voice):
-        return Transcript((), False, language or "en", name, (_no_voice(),))
+        return Transcript((), False, language or "en", name, (_NO_VOICE,))
     duration_ms = len(samples_16k) * 1000 // RATE
     model = _model(str(weights.path), weights.sha256)
     spoken = _language(model, language)
@@ -76,6 +76,8 @@ def transcribe(
             heard.extend(_word(word, stretch.start_ms) for word in segment.words if word.word.strip())
             if on_progress:
                 on_progress(min(1.0, (stretch.start_ms + to_ms(segment.end)) / duration_ms))
+    if on_progress:
+        on_progress(1.0)
     words, warnings = _mend(heard, voice, duration_ms)
     return Transcript(words, False, spoken, name, warnings)
 
@@ -178,7 +180,7 @@ def _mend(
         reached = min(max(word.end_ms, start), duration_ms)
         ordered.append(replace(word, start_ms=start, end_ms=reached))
     dropped = [word for word in heard if not _near_voice(word, voice)]
-    notices = (_dropped(dropped), _mended(kept, ordered), _loop(ordered))
+    notices = (_dropped(dropped), _mended(kept, ordered), _loop(ordered), None if ordered else _NO_WORDS)
     return tuple(ordered), tuple(notice for notice in notices if notice)
 
 
@@ -188,12 +190,16 @@ def _near_voice(word: Word, voice: NDArray[np.float32]) -> bool:
     return bool(around.size and around.max() >= TRACE_FROM)
 
 
-def _no_voice() -> Notice:
-    return Notice(
-        "no_voice",
-        "no voice activity anywhere in the recording, so no words were looked for",
-        "check the microphone and its level, or record again closer to it; a whole whispered reading is not heard",
-    )
+_NO_VOICE = Notice(
+    "no_voice",
+    "no voice activity anywhere in the recording, so no words were looked for",
+    "check the microphone and its level, or record again closer to it; a reading whispered all through is not heard",
+)
+_NO_WORDS = Notice(
+    "no_words_heard",
+    "there is voice, but the recogniser wrote no words for it",
+    "listen to the recording; give a transcript if words were said",
+)
 
 
 def _dropped(words: Sequence[Word]) -> Notice | None:
