@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from vivavoce.rubric.model import Rubric
-from vivavoce.strict import choice, parse_json
+from vivavoce.strict import choice
 
 FOLDER = Path(__file__).resolve().parent / "examples"
 
@@ -15,8 +16,7 @@ FOLDER = Path(__file__).resolve().parent / "examples"
 def example_of(rubric: Rubric, module: str) -> dict[str, Any]:
     """Return the worked example of a module: origin, request, derivation, expected. Raises RequestError."""
     name = choice(module, "module", rubric.modules)
-    path = FOLDER / f"{name}.json"
-    result: dict[str, Any] = parse_json(path.read_bytes(), path.name)
+    result: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return result
 
 
