@@ -150,11 +150,12 @@ LEVELS = tuple(tier[0] for tier in TIERS)
 
 @dataclass(frozen=True)
 class Expected:
-    """What a request must come to: scores (a number, PENDING or NO_SPEECH) and qualities (None: there is none)."""
+    """What a request must come to: scores (a number, PENDING or NO_SPEECH), qualities, hesitation cut (None: none)."""
 
     scores: dict[str, int | str]
     qualities: dict[str, Fraction | None]
     overall: int | str
+    cut: Fraction | None = None
 
 
 def half_up(value: Fraction, digits: int = 0) -> Fraction:
@@ -299,6 +300,7 @@ def expect(line: str) -> Expected:
         return Expected(dict.fromkeys(MARKERS, NO_SPEECH), dict.fromkeys(MARKERS), NO_SPEECH)
     scores: dict[str, int | str] = dict.fromkeys(MARKERS, PENDING)
     qualities: dict[str, Fraction | None] = dict.fromkeys(MARKERS)
+    cut = None if rate is None or _short(rate) else rate_cut(module, band, rate)
     for marker in MARKERS:
         given = inputs.get(marker)
         if given is None:
@@ -314,8 +316,8 @@ def expect(line: str) -> Expected:
         else:
             scores[marker] = min(given["score"], 95)
     if PENDING in scores.values():
-        return Expected(scores, qualities, PENDING)
-    return Expected(scores, qualities, overall_score(module, {m: int(s) for m, s in scores.items()}))
+        return Expected(scores, qualities, PENDING, cut)
+    return Expected(scores, qualities, overall_score(module, {m: int(s) for m, s in scores.items()}), cut)
 
 
 def level_of(table: dict[tuple[str, str], tuple[int, ...]], module: str, band: str, count: int) -> str:

@@ -188,6 +188,9 @@ def compare(line: str, found: dict[str, Any]) -> None:
         quality = expected.qualities[marker]
         assert found["markers"][marker]["quality"] == (None if quality is None else float(quality)), (line, marker)
     _compare(line, "overall", expected.overall, found["overall"])
+    trace = found["markers"]["speaking_rate"]["trace"] or {"operands": []}
+    cuts = [node["value"] for node in trace["operands"] if node["name"] == "hesitation_cut"]
+    assert cuts == ([] if expected.cut is None else [float(expected.cut)]), line
 
 
 def _compare(line: str, name: str, expected: int | str, found: dict[str, Any]) -> None:
