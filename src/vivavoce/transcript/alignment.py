@@ -88,6 +88,10 @@ class Alignment:
             "internal_omissions": self.internal_omissions,
         }
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts and the labels as `vivavoce align` and the report show them."""
+        return {**self.counts(), "labels": [label.as_dict() for label in self.labels]}
+
     def boundaries(self) -> frozenset[int]:
         """Return the recognised words after which the reference ends a phrase (M3, closed tasks).
 

@@ -31,6 +31,10 @@ SUBSTITUTION = -2 * S
 # Rows kept at once where the whole lattice would not fit: about 64 MB.
 CELLS_AT_ONCE = 4_000_000
 
+# Weights followed at once. Real texts need a handful; the bound keeps a hostile one ("b" against "bb" and "bbb") from
+# taking minutes, and could then only move an omission inside the text: cost, matches, trailing omissions stay exact.
+MAX_STATES = 32
+
 Row = npt.NDArray[np.int64]
 
 
@@ -64,7 +68,7 @@ class Lattice:
 
     def __init__(self, matches: Sequence[Sequence[Match]], columns: int) -> None:
         self._rows = len(matches)
-        known: dict[int, tuple[int, Row, Row, int]] = {}
+        known: dict[tuple[int, int, int], tuple[int, Row, Row, int]] = {}
         self._steps = [[_step(match, known) for match in found] for found in matches]
         self._block = max(64, CELLS_AT_ONCE // (columns + 1))
         self._kept: dict[int, list[Row]] = {}
@@ -103,12 +107,13 @@ class Lattice:
         return row
 
 
-def _step(match: Match, known: dict[int, tuple[int, Row, Row, int]]) -> tuple[int, Row, Row, int]:
-    """Return rows back, the columns before and after, and the weight; made once for a match that many rows share."""
-    if id(match) not in known:
+def _step(match: Match, known: dict[tuple[int, int, int], tuple[int, Row, Row, int]]) -> tuple[int, Row, Row, int]:
+    """Return rows back, the columns before and after, and the weight; made once for all rows that share the ends."""
+    key = (id(match.ends), match.reference, match.hypothesis)
+    if key not in known:
         ends = np.array(match.ends, dtype=np.int64)
-        known[id(match)] = (match.reference, ends - match.hypothesis, ends, weight_of(match))
-    return known[id(match)]
+        known[key] = (match.reference, ends - match.hypothesis, ends, weight_of(match))
+    return known[key]
 
 
 def minimal_path(matches: Sequence[Sequence[Match]], columns: int) -> list[Step]:
@@ -134,6 +139,8 @@ def minimal_path(matches: Sequence[Sequence[Match]], columns: int) -> list[Step]
             for weight, state in states.items():
                 _align(lattice, matches[i - 1], i, weight, state, pending)
             states = pending.pop(i - 1, {})
+            if len(states) > MAX_STATES:
+                states = dict(sorted(states.items())[:MAX_STATES])
     return _walk(states[0])
 
 

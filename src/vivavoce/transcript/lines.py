@@ -27,7 +27,7 @@ def align_request(data: Any, repeat_of: Callable[[str | None], int]) -> dict[str
         raise refuse("value_type", "/module", shown(module), "a module's id, or null")
     accepted = _accepted(data.get("accepted"))
     found = align(tokenize(reference), tokenize(transcript), repeat=repeat_of(module), accepted=accepted)
-    return {**found.counts(), "labels": [label.as_dict() for label in found.labels]}
+    return found.as_dict()
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:

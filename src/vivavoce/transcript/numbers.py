@@ -46,7 +46,8 @@ _TENS = {
     "eighty": 80,
     "ninety": 90,
 }
-SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15}
+SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES |= {"quadrillion": 10**15, "quintillion": 10**18}
 _IRREGULAR = {
     "first": "one",
     "second": "two",
@@ -141,7 +142,7 @@ class Reader:
     def _scaled(self, phrase: Phrase) -> Phrase:
         """Multiply by the scale words that follow ("2.5 million", "3 hundred")."""
         while not phrase.last and (word := self._word(phrase.end)) and word.kind in ("hundred", "scale", "plural"):
-            phrase = Phrase(phrase.start, phrase.end + 1, phrase.value * word.value, word.last)
+            phrase = Phrase(phrase.start, phrase.end + 1, exact(phrase.value * word.value), word.last)
         return phrase
 
     def _decimals(self, phrase: Phrase) -> Phrase:
@@ -152,13 +153,11 @@ class Reader:
         digits = ""
         while (digit := _UNITS.get(self._form(at), _OH.get(self._form(at)))) is not None:
             digits, at = digits + str(digit), at + 1
-        if at == first and self._form(first):
-            piece, word = self._pieces[first], self._word(first)
-            if piece.digits.isdecimal():
-                digits, at = piece.digits, first + 1
-            elif word and word.kind in ("teen", "ten") and not word.last:
-                found = self._under_hundred(first)
-                digits, at = (str(found.value), found.end) if found and not found.last else ("", first)
+        found = self._group(first)
+        if found and found.end > at and not found.last:
+            digits, at = str(found.value), found.end
+        elif at == first and self._form(first) and self._pieces[first].digits.isdecimal():
+            digits, at = self._pieces[first].digits, first + 1
         if not digits:
             return phrase
         value = phrase.value + exact(Fraction(int(digits), 10 ** len(digits)))
@@ -203,7 +202,7 @@ class Reader:
     def _cardinal(self, start: int) -> Phrase:
         """Return the phrase in words from `start`, where a number word stands."""
         total: Exact = 0
-        limit, end = 10**18, start
+        limit, end = 10**21, start
         at, joined = start, False
         while True:
             group = self._group(at)

@@ -23,19 +23,20 @@ _QUOTES = str.maketrans(dict.fromkeys("‘’‛`´ʼʹ′", "'"))
 
 _PIECE = re.compile(
     r"(?P<digits>0{1,3}(?:,000)+(?!0)(?:\.0+)?|0+(?:\.0+)*|(?<![a0.])\.0+)"
-    r"|(?P<initials>(?<![a0'])a(?:\.a)+(?![a0]))"
+    r"|(?P<initials>(?<![a'])a(?:\.a)+(?![a0]))"
     r"|(?P<word>a+(?:'a+)*)"
     r"|(?P<sign>[%&$])"
 )
 # What may follow digits: an ordinal or a decade.
 _SUFFIX = re.compile(r"(?:'?s|st|nd|rd|th)(?![^\W\d_])", re.IGNORECASE)
 _SIGNS = {"%": "percent", "&": "and"}
+# Sign -> one, many, and one and many of its hundredths.
 CURRENCY = {
-    "$": ("dollar", "dollars", "cents"),
-    "£": ("pound", "pounds", "pence"),
-    "€": ("euro", "euros", "cents"),
-    "¥": ("yen", "yen", "sen"),
-    "₹": ("rupee", "rupees", "paise"),
+    "$": ("dollar", "dollars", "cent", "cents"),
+    "£": ("pound", "pounds", "penny", "pence"),
+    "€": ("euro", "euros", "cent", "cents"),
+    "¥": ("yen", "yen", "sen", "sen"),
+    "₹": ("rupee", "rupees", "paisa", "paise"),
 }
 # Their full stop ends no sentence, so no phrase either.
 TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "hon", "st", "gen", "col", "capt", "lt", "sgt"])

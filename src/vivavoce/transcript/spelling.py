@@ -11,7 +11,7 @@ from importlib.resources import files
 # Abbreviation -> how it may be read; a key by itself is always read as written.
 ABBREVIATIONS = {
     "mr": ("mister",),
-    "mrs": ("missus", "missis"),
+    "mrs": ("missus", "missis", "misses"),
     "dr": ("doctor", "drive"),
     "st": ("saint", "street"),
     "prof": ("professor",),
@@ -38,6 +38,8 @@ ABBREVIATIONS = {
     "jan": ("january",),
     "feb": ("february",),
     "apr": ("april",),
+    "jun": ("june",),
+    "jul": ("july",),
     "aug": ("august",),
     "sept": ("september",),
     "oct": ("october",),

@@ -78,6 +78,8 @@ def is_filled_pause(key: str) -> bool:
 
 
 def _filled_pause(key: str) -> str | None:
+    if key.strip("aehmru"):
+        return None
     return next((name for pattern, name in _FILLED_PAUSES if pattern.fullmatch(key)), None)
 
 
@@ -125,13 +127,13 @@ def _number(pieces: Sequence[Piece], phrase: Phrase) -> Iterable[Token]:
     if not first.currency:
         yield _token(pieces, plain(phrase.value), " ".join(piece.form for piece in pieces), phrase.value)
         return
-    one, many, small = CURRENCY[first.currency]
-    whole, _, cents = first.digits.partition(".")
-    if len(pieces) == 1 and len(cents) == 2:
-        parts = [(int(whole or 0), one if whole == "1" else many), (int(cents), small)]
-        amounts: list[tuple[Exact, str]] = [(value, unit) for value, unit in parts if value] or [(0, many)]
-    else:
-        amounts = [(phrase.value, one if phrase.value == 1 else many)]
+    one, many, cent, cents = CURRENCY[first.currency]
+    amounts: list[tuple[Exact, str]] = [(phrase.value, one if phrase.value == 1 else many)]
+    whole, _, part = first.digits.partition(".")
+    if len(pieces) == 1 and len(part) == 2 and int(part):
+        amounts = [(int(part), cent if int(part) == 1 else cents)]
+        if int(whole or 0):
+            amounts.insert(0, (int(whole), one if int(whole) == 1 else many))
     for value, unit in amounts:
         yield _token(pieces, plain(value), plain(value), value, boundary=False)
         ends = pieces[-1].boundary and unit == amounts[-1][1]

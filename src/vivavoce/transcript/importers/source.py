@@ -48,4 +48,6 @@ class Source:
 
     def refuse(self, code: str, pointer: str, found: str, allowed: str) -> TranscriptError:
         """Return the error for a place in this file."""
-        return TranscriptError(code, where=f"{self.name} {pointer}".strip(), found=found, allowed=allowed, remedy=_REMEDY)
+        return TranscriptError(
+            code, where=f"{self.name} {pointer}".strip(), found=found, allowed=allowed, remedy=_REMEDY
+        )
