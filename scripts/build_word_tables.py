@@ -1,6 +1,6 @@
 """Make `spellings.tsv` and `homophones.txt` from their sources; run only when a source changes.
 
-    python build_tables.py --scowl DIR --breame spelling_constants.py --cmudict cmudict.dict --out DIR
+    python scripts/build_word_tables.py --scowl DIR --breame spelling_constants.py --cmudict cmudict.dict --out DIR
 
 SCOWL: the folder of word lists in Debian's package `scowl`. breame: the file in the PyPI package `breame`.
 CMUdict: `cmudict.dict`. Licences and what is taken from each: README.md beside this file.
