@@ -1,4 +1,4 @@
-"""Imports point down, deferred ones included; files are short; commits name no machine. (Floors: docs/architecture.md.)"""
+"""Imports point down, deferred ones included; files are short; commits name no machine (docs/architecture.md)."""
 
 from __future__ import annotations
 
