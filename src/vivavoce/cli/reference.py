@@ -15,14 +15,9 @@ from vivavoce.rubric.model import Rubric
 from vivavoce.worked import example_of, examples
 
 
-def _shown(value: Any) -> Any:
-    return (
-        value
-        if isinstance(value, str | int | bool)
-        else [str(v) for v in value]
-        if isinstance(value, list)
-        else str(value)
-    )
+def _shown(value: Any) -> str:
+    """Texts and lists as JSON, numbers in the digits of the edition."""
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, str | list) else str(value)
 
 
 def _summary(rubric: Rubric) -> None:
@@ -56,9 +51,7 @@ def rubric(arguments: argparse.Namespace) -> int:
         )
     for path, entry in found.items():
         note = f"  ({entry.note})" if entry.note else ""
-        sys.stdout.write(
-            f"{path} = {json.dumps(_shown(entry.value), ensure_ascii=False)}  [{entry.provenance}]{note}\n"
-        )
+        sys.stdout.write(f"{path} = {_shown(entry.value)}  [{entry.provenance}]{note}\n")
     return exits.DONE
 
 
