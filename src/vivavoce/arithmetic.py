@@ -144,7 +144,6 @@ def _op(compute: Callable[..., Exact], express: Callable[..., str] | None, meani
 OPERATIONS: dict[str, Operation] = {
     "sum": _op(lambda v: _thin(sum(v)), lambda t: " + ".join(t), "a + b + ..."),
     "difference": _op(lambda v: _thin(v[0] - v[1]), lambda t: f"{t[0]} - {t[1]}", "a - b"),
-    "product": _op(lambda v: _thin(v[0] * v[1]), lambda t: f"{t[0]} * {t[1]}", "a * b"),
     "ratio": _op(lambda v: _div(v[0], v[1]), lambda t: f"{t[0]} / {t[1]}", "a / b, exact"),
     "minimum": _op(*_extreme(lambda v: min(v), "min"), "the least of its operands"),
     "maximum": _op(*_extreme(lambda v: max(v), "max"), "the greatest of its operands"),

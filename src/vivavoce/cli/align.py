@@ -24,8 +24,8 @@ def _answer(rubric: Rubric, line: bytes, number: int) -> str:
     except InputError as error:
         fields = error.as_dict()
         fields["where"] = f"line {number} {fields['where']}".strip()
-        return json.dumps({"error": fields}, ensure_ascii=False)
-    return json.dumps(answer, ensure_ascii=False)
+        return json.dumps({"error": fields})
+    return json.dumps(answer)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vivavoce.arithmetic import apply
 from vivavoce.rubric.model import Component, MarkerRule, Rubric
-from vivavoce.trace import Node, plain
+from vivavoce.trace import Node
 
 OPERATION_OF_RULE = {
     "range": "trapezoid",
@@ -55,16 +55,17 @@ def component_quality(component: Component, measurement: Node | None) -> Node | 
     )
 
 
-def weigh(rule: MarkerRule, values: Mapping[str, Node | None], *, short: bool) -> tuple[list[Weighed], list[str]]:
+def weigh(rule: MarkerRule, values: Mapping[str, Node | None], *, short: str) -> tuple[list[Weighed], list[str]]:
     """Return the measurable components with their weights, and why the others were dropped.
 
-    Weights that remain are rescaled to sum to 1, exactly: weight / sum of the remaining weights (A6).
+    Weights that remain are rescaled to sum to 1, exactly: weight / sum of the remaining weights (A6). `short` says
+    that there is too little speech for some of them, or is empty.
     """
     kept: list[tuple[Component, Node]] = []
     dropped: list[str] = []
     for component in rule.components:
         if short and component.id in rule.short_drops:
-            dropped.append(f"{component.id} dropped: under {plain(_short(rule).value)} s of speech")
+            dropped.append(f"{component.id} dropped: {short}")
             continue
         quality = component_quality(component, values.get(component.needs))
         if quality is None:
@@ -80,12 +81,6 @@ def weigh(rule: MarkerRule, values: Mapping[str, Node | None], *, short: bool) -
         Weighed(component, quality, apply("ratio", f"{component.id}_weight", component.weight, remaining))
         for component, quality in kept
     ], dropped
-
-
-def _short(rule: MarkerRule) -> Node:
-    if rule.short_under_s is None:
-        raise ValueError("a rule without short speech was asked for its limit")
-    return rule.short_under_s
 
 
 def weighted_quality(weighed: list[Weighed], dropped: list[str]) -> Node:

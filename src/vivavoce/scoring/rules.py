@@ -30,7 +30,10 @@ def score_by_tiers(marker: str, rule: MarkerRule, evidence: MarkerEvidence, rubr
 
     final = round_half_up(base * (1 - cut)) (A5); short speech drops components and switches the cut off (A6).
     """
-    short = rule.short_under_s is not None and _given(evidence, "speech_seconds").value < rule.short_under_s.value
+    short = ""
+    if rule.short_under_s is not None:
+        speech, least = _given(evidence, "speech_seconds"), rule.short_under_s
+        short = f"{speech.text} s of speech, under {least.text} s" if speech.value < least.value else ""
     weighed, dropped = weigh(rule, evidence.values, short=short)
     if not weighed:
         reason = Notice("nothing_measured", "; ".join(dropped), "record again: longer, closer to the microphone")
@@ -39,8 +42,7 @@ def score_by_tiers(marker: str, rule: MarkerRule, evidence: MarkerEvidence, rubr
     if rule.cut is None:
         return _scored(rule.route, tier_score(rubric, quality, marker), quality)
     if short:
-        note = "no hesitation cut: " + dropped[0].partition(": ")[2]
-        return _scored(rule.route, tier_score(rubric, quality, marker, note), quality)
+        return _scored(rule.route, tier_score(rubric, quality, marker, f"no hesitation cut: {short}"), quality)
     base = tier_score(rubric, quality, "base_score")
     hesitations = _given(evidence, rule.cut.needs)
     cut = apply("cut", "hesitation_cut", rule.cut.max_cut, hesitations, rule.cut.rate_at_max, source=rule.cut.source)
@@ -119,17 +121,19 @@ def score_story(marker: str, rule: MarkerRule, evidence: MarkerEvidence, rubric:
         unit="score",
         source=source,
     )
-    weak = story.value <= given["weak_story_at_most"].value
+    threshold, cap = given["weak_story_at_most"], given["weak_story_cap"]
     final = apply(
         "cap_when",
         "after_story_cap",
         blended,
         story,
-        given["weak_story_at_most"],
-        given["weak_story_cap"],
+        threshold,
+        cap,
         unit="score",
         source=source,
-        note=f"the story is at or under {given['weak_story_at_most'].number}: capped" if weak else "",
+        note=f"the story is at or under {threshold.text}: capped at {cap.text}"
+        if story.value <= threshold.value
+        else "",
     )
     return _capped(marker, rule, final, [], rubric)
 
