@@ -13,6 +13,7 @@ from typing import Any
 from vivavoce import __version__
 from vivavoce.arithmetic import to_json
 from vivavoce.measurement import Measurement
+from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import MarkerRule, Rubric
 from vivavoce.scoring.model import Outcome, Scored
@@ -157,6 +158,7 @@ def build(parts: Parts) -> dict[str, Any]:
             for name, m in parts.measurements.items()
         },
         "pauses": [{"start_s": seconds(p.start_ms), "end_s": seconds(p.end_ms), "kind": p.kind} for p in parts.pauses],
+        "pause_limits": {"pause_from_s": seconds(PAUSE_MS), "hesitation_from_s": seconds(HESITATION_MS)},
         "fade_method": parts.fade_method,
         "phrase_boundaries": parts.boundaries,
         "alignment": None if parts.alignment is None else dict(parts.alignment),
