@@ -78,7 +78,7 @@ def word(**changes: Any) -> dict[str, Any]:
         ([HELLO], "transcript_format", ""),
         ({"segments": []}, "transcript_format", ""),
         ({"words": [{"word": "a"}]}, "transcript_format", ""),
-        ("1\n00:00:01,000 --> 00:00:02,000\nHello", "transcript_format", ""),
+        ("1\n00:00:01,000 to 00:00:02,000\nHello", "transcript_format", ""),
         ("  ", "transcript_format", ""),
     ],
 )

@@ -11,7 +11,40 @@ from pathlib import Path
 
 from vivavoce.errors import TranscriptError
 from vivavoce.timeline import Transcript
-from vivavoce.transcript.importers import plain
+from vivavoce.transcript.importers import (
+    aeneas,
+    assemblyai,
+    autoedit,
+    aws,
+    azure,
+    azure_batch,
+    azure_fast,
+    bbc_kaldi,
+    chat,
+    ctm,
+    deepgram,
+    elevenlabs,
+    gladia,
+    google,
+    ibm,
+    openai,
+    paper_edit,
+    plain,
+    pocketsphinx,
+    revai,
+    segments,
+    speechmatics,
+    speechmatics_v1,
+    srt,
+    textgrid,
+    vosk,
+    webvtt,
+    whisper,
+    whisper_cpp,
+    whisper_timestamped,
+    whisperx,
+    xai,
+)
 from vivavoce.transcript.importers.plain import check_within
 from vivavoce.transcript.importers.source import Source
 
@@ -29,7 +62,41 @@ class Format:
     read: Callable[[Source], Transcript]
 
 
-FORMATS: tuple[Format, ...] = (Format(plain.NAME, plain.misfit, plain.read),)
+# The first that fits reads the file; no file of one kind fits another, so the order matters for hybrids only.
+FORMATS: tuple[Format, ...] = (
+    Format(plain.NAME, plain.misfit, plain.read),
+    Format(aws.NAME, aws.misfit, aws.read),
+    Format(google.NAME, google.misfit, google.read),
+    Format(azure.NAME, azure.misfit, azure.read),
+    Format(azure_batch.NAME, azure_batch.misfit, azure_batch.read),
+    Format(azure_fast.NAME, azure_fast.misfit, azure_fast.read),
+    Format(ibm.NAME, ibm.misfit, ibm.read),
+    Format(deepgram.NAME, deepgram.misfit, deepgram.read),
+    Format(speechmatics.NAME, speechmatics.misfit, speechmatics.read),
+    Format(speechmatics_v1.NAME, speechmatics_v1.misfit, speechmatics_v1.read),
+    Format(assemblyai.NAME, assemblyai.misfit, assemblyai.read),
+    Format(revai.NAME, revai.misfit, revai.read),
+    Format(gladia.NAME, gladia.misfit, gladia.read),
+    Format(elevenlabs.NAME, elevenlabs.misfit, elevenlabs.read),
+    Format(xai.NAME, xai.misfit, xai.read),
+    Format(openai.NAME, openai.misfit, openai.read),
+    Format(whisperx.NAME, whisperx.misfit, whisperx.read),
+    Format(whisper.NAME, whisper.misfit, whisper.read),
+    Format(whisper_timestamped.NAME, whisper_timestamped.misfit, whisper_timestamped.read),
+    Format(whisper_cpp.NAME, whisper_cpp.misfit, whisper_cpp.read),
+    Format(vosk.NAME, vosk.misfit, vosk.read),
+    Format(bbc_kaldi.NAME, bbc_kaldi.misfit, bbc_kaldi.read),
+    Format(pocketsphinx.NAME, pocketsphinx.misfit, pocketsphinx.read),
+    Format(autoedit.NAME, autoedit.misfit, autoedit.read),
+    Format(paper_edit.NAME, paper_edit.misfit, paper_edit.read),
+    Format(aeneas.NAME, aeneas.misfit, aeneas.read),
+    Format(segments.NAME, segments.misfit, segments.read),
+    Format(textgrid.NAME, textgrid.misfit, textgrid.read),
+    Format(chat.NAME, chat.misfit, chat.read),
+    Format(webvtt.NAME, webvtt.misfit, webvtt.read),
+    Format(srt.NAME, srt.misfit, srt.read),
+    Format(ctm.NAME, ctm.misfit, ctm.read),
+)
 
 
 def load_transcript(path: Path) -> Transcript:
@@ -59,13 +126,14 @@ def read_transcript(source: Source) -> Transcript:
     """Return the transcript that a file's content holds. Raises TranscriptError as `load_transcript`."""
     if not source.raw.strip():
         raise source.refuse("transcript_format", "", "an empty file", _names())
-    reasons = []
+    reasons: dict[str, list[str]] = {}
     for known in FORMATS:
         reason = known.misfit(source)
         if reason is None:
             return known.read(source)
-        reasons.append(f"not {known.name}: {reason}")
-    raise source.refuse("transcript_format", "", "; ".join(reasons), _names())
+        reasons.setdefault(reason, []).append(known.name)
+    found = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
+    raise source.refuse("transcript_format", "", found, _names())
 
 
 def _names() -> str:

@@ -1,10 +1,10 @@
 """Our own transcript file, strict: what does not fit is refused with its place, never repaired.
 
     {"words": [{"text": "Hello,", "start": 0.12, "end": 0.48, "confidence": 0.98}, ...],
-     "verbatim": true, "language": "en"}
+     "verbatim": true, "language": "en", "recognizer": "faster-whisper 1.2.1 / tiny.en"}
 
-Times in seconds, in order; `confidence` 0-1, `verbatim` (whether fillers and restarts were kept) and `language`
-(BCP 47) may be absent or null.
+Times in seconds, in order; `confidence` 0-1, `verbatim` (whether fillers and restarts were kept), `language` (BCP 47)
+and `recognizer` (what heard the words; absent: "file") may be absent or null.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from vivavoce.errors import TranscriptError
 from vivavoce.notice import Notice
 from vivavoce.strict import shown
 from vivavoce.timeline import Transcript, Word, to_ms
+from vivavoce.transcript.importers.shape import root
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.words import tokenize_words
 
@@ -25,23 +26,25 @@ MAX_WORDS = 100_000
 MAX_TEXT = 200
 MAX_SECONDS = 360_000
 ROUNDING_MS = 1
-_FILE_KEYS = ("words", "verbatim", "language")
+_FILE_KEYS = ("words", "verbatim", "language", "recognizer")
+# Others' files have lists of words too, and one of these beside them.
+_FOREIGN = ("text", "paragraphs", "language_code", "status", "audio_duration", "audio_url")
 _WORD_KEYS = ("text", "start", "end", "confidence")
 
 
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
-    if not source.looks_like_json:
-        return "it is not JSON"
-    data = source.json
-    if not isinstance(data, dict):
-        return "it is a JSON list, not an object"
+    data = root(source)
+    if isinstance(data, str):
+        return data
     words = data.get("words")
     if not isinstance(words, list):
         return 'it has no list "words"'
     if words and not (isinstance(words[0], dict) and "text" in words[0]):
         return 'its first word has no "text"'
-    return None
+    if words and "type" in words[0]:
+        return 'its first word has a "type"'
+    return next((f'it has "{key}"' for key in _FOREIGN if key in data), None)
 
 
 def read(source: Source) -> Transcript:
@@ -53,12 +56,15 @@ def read(source: Source) -> Transcript:
         raise source.refuse("transcript_shape", "/verbatim", shown(verbatim), "true, false or null")
     if language is not None and not (isinstance(language, str) and 0 < len(language) <= MAX_TEXT):
         raise source.refuse("transcript_shape", "/language", shown(language), "a language code such as en, or null")
+    recognizer = data.get("recognizer")
+    if recognizer is not None and not (isinstance(recognizer, str) and 0 < len(recognizer) <= MAX_TEXT):
+        raise source.refuse("transcript_shape", "/recognizer", shown(recognizer), "what heard the words, or null")
     if len(data["words"]) > MAX_WORDS:
         found = f"{len(data['words'])} words"
         raise source.refuse("transcript_too_long", "/words", found, f"at most {MAX_WORDS} words")
     words = [_word(source, f"/words/{index}", item) for index, item in enumerate(data["words"])]
     kept, warnings = _without_empty(_in_order(source, words))
-    return Transcript(kept, verbatim, language, warnings=warnings)
+    return Transcript(kept, verbatim, language, recognizer or "file", warnings)
 
 
 def _known(source: Source, pointer: str, item: Mapping[str, Any], keys: tuple[str, ...]) -> None:
