@@ -20,7 +20,8 @@ from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers import check_within, load_transcript
 
 Progress = Callable[[float], None]
-PICTURE_COLUMNS = 800
+COLUMNS_PER_S = 25
+MAX_COLUMNS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,10 @@ def reading_of(task: Task, module: Module) -> Reading | None:
 
 
 def _picture(waveform: Waveform) -> dict[str, Any]:
-    step = waveform.duration_ms / 1000 / PICTURE_COLUMNS
-    columns = zip(envelope(waveform, PICTURE_COLUMNS), level_curve(waveform, PICTURE_COLUMNS), strict=True)
+    seconds = waveform.duration_ms / 1000
+    count = max(100, min(MAX_COLUMNS, round(seconds * COLUMNS_PER_S)))
+    step = seconds / count
+    columns = zip(envelope(waveform, count), level_curve(waveform, count), strict=True)
     return {
         "columns": [
             {

@@ -129,7 +129,7 @@ def _moved(count: int, largest_ms: int) -> Notice:
     return Notice(
         "word_times_corrected",
         f"the times of {count} words were moved to where the voice is, by up to {largest_ms / 1000:.2f} s",
-        "nothing to do: recognisers stretch words over pauses",
+        "no step is needed: recognisers stretch words over pauses; their own times are in vivavoce transcribe",
     )
 
 
