@@ -50,7 +50,7 @@ def cues(content: str) -> Iterator[Cue]:
         at += 1
         if match:
             first = at
-            while at < len(lines) and lines[at].strip() and not is_timing(lines[at]):
+            while at < len(lines) and lines[at] and not is_timing(lines[at]):
                 at += 1
             shown = lines[first:at]
             if at < len(lines) and is_timing(lines[at]) and shown and shown[-1].strip().isdigit():

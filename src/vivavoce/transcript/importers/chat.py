@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble, in_segment
 from vivavoce.transcript.importers.language import language_code
+from vivavoce.transcript.importers.prose import dress
 from vivavoce.transcript.importers.shape import MAX_SECONDS
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
@@ -20,7 +21,10 @@ NAME = "CHAT"
 _BULLET = re.compile("\x15_?([0-9]{1,12})_([0-9]{1,12})_?\x15")
 _TIMED = re.compile("([^\\s\x15]+)(?:\\s*\x15_?([0-9]{1,12})_([0-9]{1,12})_?\x15)?")
 # Not said: [codes], events, pauses, omitted words, linkers; what is left of groups are their brackets.
-_UNSAID = re.compile(r"\[[^\]]*\]|&[=*{}]\S+|\((?:\.+|[\d:.]+)\)|(?<!\S)0\S*|(?<!\S)\+\S*|[<>‹›↑↓→↗↘⌈⌉⌊⌋∆∇°▁▔☺♋⁎]")
+_UNSAID = re.compile(
+    r"\[[^\]]*\]|&[=*{}]\S+|\((?:\.+|[\d:.]+)\)|(?<!\S)0\S*|(?<!\S)\+[<^,+\"](?!\S)"
+    r"|[<>‹›↑↓→↗↘⌈⌉⌊⌋∆∇°▁▔☺♋⁎]"
+)
 _PREFIX = re.compile(r"^(?:&[-+~]|[+~])+")
 _TERMINATOR = re.compile(r"[.?!,;:]+|\+(?:\.\.\.|\.\.\?|[/\"!?.]+)|[„‡]")
 
@@ -75,30 +79,33 @@ def _utterances(content: str) -> Iterator[_Utterance]:
         yield current
 
 
-def _timed(source: Source, utterance: _Utterance) -> Iterator[Heard]:
-    """Yield the words of a %wor tier: word, bullet, word, bullet, and the terminator."""
+def _timed(source: Source, utterance: _Utterance) -> list[Heard]:
+    """Return the words of a %wor tier with the punctuation of the main line (%wor tiers end in a full stop at most)."""
+    words = []
     for said, start, end in _TIMED.findall(re.sub(r"\[[^\]]*\]", " ", utterance.words or "")):
-        if _TERMINATOR.fullmatch(said):
-            yield Heard(_mark(said), speaker=utterance.speaker, attach="before")
-        elif word := _plain(said):
-            yield Heard(
-                word,
-                _milliseconds(source, utterance, start),
-                _milliseconds(source, utterance, end),
-                speaker=utterance.speaker,
-            )
+        word = "" if _TERMINATOR.fullmatch(said) else _plain(said)
+        if word:
+            begun, ended = (_milliseconds(source, utterance, digits) for digits in (start, end))
+            words.append(Heard(word, begun, ended, speaker=utterance.speaker))
+    return dress(words, " ".join(_written(utterance)))
 
 
-def _untimed(source: Source, utterance: _Utterance) -> Iterator[Heard]:
-    """Yield the words of a main line: in the stretch of its bullet where it has one."""
+def _untimed(source: Source, utterance: _Utterance) -> list[Heard]:
+    """Return the words of a main line: in the stretch of its bullet where it has one."""
     bullet = _BULLET.search(utterance.main)
     start, end = (_milliseconds(source, utterance, bullet[at] if bullet else "") for at in (1, 2))
-    parts = _UNSAID.sub(" ", _BULLET.sub(" ", utterance.main)).split()
-    words = [word for part in parts if not _TERMINATOR.fullmatch(part) and (word := _plain(part))]
-    yield from in_segment(" ".join(words), start, end, speaker=utterance.speaker)
-    ending = next((_mark(part) for part in reversed(parts) if _TERMINATOR.fullmatch(part)), "")
-    if ending and words:
-        yield Heard(ending, speaker=utterance.speaker, attach="before")
+    return in_segment(" ".join(_written(utterance)), start, end, speaker=utterance.speaker)
+
+
+def _written(utterance: _Utterance) -> list[str]:
+    """Return the words of a main line as prose writes them, with their punctuation."""
+    words: list[str] = []
+    for part in _BULLET.sub(" ", _UNSAID.sub(" ", utterance.main)).split():
+        if _TERMINATOR.fullmatch(part):
+            words[-1:] = [words[-1] + _mark(part)] if words else []
+        elif word := _plain(part):
+            words.append(word)
+    return words
 
 
 def _milliseconds(source: Source, utterance: _Utterance, digits: str) -> int | None:

@@ -28,7 +28,7 @@ def misfit(source: Source) -> str | None:
         return None
     if data.get("words") or (isinstance(segments, list) and any(at(segment, "words") for segment in segments)):
         return "it has words"
-    if isinstance(data.get("text"), str) and not {"status", "audio_duration"} & data.keys():
+    if isinstance(data.get("text"), str) and not {"status", "audio_duration", "result"} & data.keys():
         return None
     return (
         None
