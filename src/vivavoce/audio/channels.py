@@ -35,10 +35,13 @@ class ChannelSurvey:
 
     def add(self, block: NDArray[np.float32]) -> None:
         """Take the next block, shape (channels, samples)."""
+        self.samples += block.shape[1]
+        if len(block) == 1:
+            return
         wide = block.astype(np.float64)
-        self.samples += wide.shape[1]
         self.sums += wide.sum(axis=1)
-        self.products += wide @ wide.T
+        # Not a matrix product: its threads cost more than they bring here, and could change the last digit.
+        self.products += np.einsum("in,jn->ij", wide, wide)
 
     def choose(self) -> Mix:
         """Return the channels to take: all, the live ones, or the first of two that cancel each other."""

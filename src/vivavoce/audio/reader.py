@@ -93,12 +93,18 @@ class Reader:
     def _keep_facts(self) -> None:
         stream, container = self._stream, self._container
         self.container = container.format.name
+        if getattr(stream, "codec_context", None) is None:
+            raise self._unreadable("sound in a coding that is not known")
         self.codec = stream.codec_context.name
         self.rate = int(stream.rate or 0)
         self.channels = int(stream.channels)
         if not (_RATES[0] <= self.rate <= _RATES[1] and 1 <= self.channels <= _MOST_CHANNELS):
             raise self._unreadable(f"{self.channels} channels at {self.rate} Hz")
         stream.codec_context.thread_count = 1
+        # FLAC carries a checksum in every packet; unchecked, a damaged one would come out as noise.
+        if self.codec == "flac":
+            stream.codec_context.options = {"err_detect": "crccheck+explode"}
+        self._expected_pts: int | None = None
         self.promised_s: float | None = None
         if self.outline.exact and stream.duration is not None and stream.time_base is not None:
             self.promised_s = float(stream.duration * stream.time_base)
@@ -144,24 +150,33 @@ class Reader:
 
     def _uniform_frames(self) -> Iterator[AudioFrame]:
         """Yield frames in the format of the first; later ones that differ (chained streams) are converted to it."""
-        first: AudioFrame | None = None
+        wanted: tuple[str, str, int] | None = None
+        incoming: tuple[str, str, int] | None = None
         convert: AudioResampler | None = None
-        incoming: tuple[str, int, int] | None = None
         for frame in self._frames():
-            if first is None:
-                first = frame
+            if wanted is None:
                 self.rate, self.channels = frame.sample_rate or self.rate, len(frame.layout.channels)
-                incoming = _kind(frame)
-            if _kind(frame) != incoming:
-                if convert is not None:
-                    yield from convert.resample(None)
-                incoming = _kind(frame)
-                same = incoming == _kind(first)
-                convert = None if same else AudioResampler(first.format.name, first.layout.name, self.rate)
+                # NumPy cannot take FFmpeg's 64-bit whole numbers.
+                form = "dbl" if frame.format.name.startswith("s64") else frame.format.name
+                wanted = form, frame.layout.name, self.rate
+            kind = frame.format.name, frame.layout.name, frame.sample_rate
+            if kind != incoming:
+                yield from self._converted(convert, None)
+                incoming = kind
+                convert = None if kind == wanted else AudioResampler(*wanted)
             frame.pts = None
-            yield from [frame] if convert is None else convert.resample(frame)
-        if convert is not None:
-            yield from convert.resample(None)
+            yield from self._converted(convert, frame)
+        yield from self._converted(convert, None)
+
+    def _converted(self, convert: AudioResampler | None, frame: AudioFrame | None) -> list[AudioFrame]:
+        """Return the frame (None: what is left) as `convert` makes it; what makes no sense there is damage."""
+        if convert is None:
+            return [frame] if frame is not None else []
+        try:
+            return convert.resample(frame)
+        except (av.FFmpegError, ValueError):
+            self.lost.append(self.decoded_s)
+            return []
 
     def _frames(self) -> Iterator[AudioFrame]:
         """Yield decoded frames; a packet that does not decode is counted with its place, and passed over."""
@@ -181,12 +196,25 @@ class Reader:
                 self.lost.append(self.decoded_s)
                 self._last_lost = True
                 continue
+            for frame in frames:
+                self._note_hole(frame)
             self._last_lost = self._last_lost and packet.size == 0
             yield from (frame for frame in frames if frame.samples)
 
+    def _note_hole(self, frame: AudioFrame) -> None:
+        """Count sound that was dropped without a word: the frame after the hole is marked as later.
 
-def _kind(frame: AudioFrame) -> tuple[str, int, int]:
-    return frame.format.name, len(frame.layout.channels), frame.sample_rate
+        FLAC decoders drop packets and Ogg readers whole pages whose checksum is wrong (in whole Ogg files times jitter
+        by less than a packet). Elsewhere a hole in the times may be a pause button.
+        """
+        if self.codec != "flac" and self.container != "ogg":
+            return
+        least = 0 if self.codec == "flac" else self.rate // 10
+        expected, start = self._expected_pts, frame.pts if frame.pts is not None else self._expected_pts
+        if expected is not None and start is not None and start - expected > least and not self._last_lost:
+            self.lost.append(self.decoded_s)
+        self._last_lost = False
+        self._expected_pts = None if start is None else start + frame.samples
 
 
 def _by_channel(frame: AudioFrame) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vivavoce.audio.activity import Activity
+from vivavoce.audio.activity import Activity, close_gaps
 from vivavoce.audio.levels import FRAME_MS, FRAMES_PER_S, LevelFrames
 from vivavoce.audio.loudness import level_db, window_levels
 from vivavoce.audio.waveform import Waveform
@@ -18,6 +18,10 @@ from vivavoce.notice import Notice
 from vivavoce.timeline import Pause, Segment
 
 FadeMethod = Literal["phrase", "whole"]
+
+# Silences shorter than a pause (0.25 s, M2) belong to the phrase: a mask that follows every closure would drop more
+# frames where the voice is lowered, and so hide a part of the fall (measured: up to 1.1 dB of 6, with this 0.7).
+_CLOSURE_FRAMES = 24
 
 WINDOW_FRAMES = FRAMES_PER_S // 2
 SPEECH_SHARE = 0.5
@@ -87,12 +91,14 @@ def fade(
 
     By phrase: the mean over phrases of (level of the first half - level of the second), speech frames only; a phrase
     is a stretch of the response between pauses of 0.5 s or more, at least 1 s long. Whole: the level of the first
-    quarter of the response's speech frames less the level of the last. `pauses` in order of time; `response` from the
-    first word's start to the last word's end. None, with a note, where there is nothing to measure. Source: M7.
+    quarter of the response's speech frames less the level of the last. Silences of less than 0.25 s count as speech
+    here. `pauses` in order of time; `response` from the first word's start to the last word's end. None, with a note,
+    where there is nothing to measure. Source: M7.
     """
+    speech = close_gaps(activity.speech, _CLOSURE_FRAMES)
     if method == "phrase":
-        return _by_phrase(waveform.frames, activity.speech, pauses, response)
-    return _whole(waveform.frames, activity.speech, response)
+        return _by_phrase(waveform.frames, speech, pauses, response)
+    return _whole(waveform.frames, speech, response)
 
 
 def _by_phrase(levels: LevelFrames, speech: NDArray[np.bool_], pauses: Sequence[Pause], response: Segment) -> Fade:
