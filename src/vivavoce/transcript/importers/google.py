@@ -90,7 +90,7 @@ def _word(
     source: Source, pointer: str, item: Mapping[str, Any], channel: str | None, *, first: bool
 ) -> tuple[bool, Heard]:
     """Return whether the word is tagged with a speaker, and the word."""
-    start, end = (_milliseconds(source, pointer, _any(item, keys)) for keys in (_STARTS, _ENDS))
+    start, end = (_milliseconds(source, pointer, item, keys) for keys in (_STARTS, _ENDS))
     # Protocol buffers leave zero out: the first word of all may start without saying so.
     start = 0 if first and start is None and end is not None else start
     tag = name(_any(item, _TAGS) or None)
@@ -100,9 +100,11 @@ def _word(
     return tag is not None, Heard(said, start, end, sure, tag, channel)
 
 
-def _milliseconds(source: Source, pointer: str, value: Any) -> int | None:
+def _milliseconds(source: Source, pointer: str, item: Mapping[str, Any], keys: tuple[str, ...]) -> int | None:
     """Return a duration, "1.400s" or {seconds, nanos}, in milliseconds."""
+    key = next((key for key in keys if key in item), keys[0])
+    value, place = item.get(key), f"{pointer}/{key}"
     if not isinstance(value, dict):
-        return milliseconds(source, pointer, value)
-    seconds = milliseconds(source, f"{pointer}/seconds", value.get("seconds", 0)) or 0
-    return seconds + (milliseconds(source, f"{pointer}/nanos", value.get("nanos", 0), "ns") or 0)
+        return milliseconds(source, place, value)
+    seconds = milliseconds(source, f"{place}/seconds", value.get("seconds", 0)) or 0
+    return seconds + (milliseconds(source, f"{place}/nanos", value.get("nanos", 0), "ns") or 0)

@@ -18,7 +18,7 @@ from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
 
 NAME = "Speechmatics"
-_ATTACH: dict[Any, Literal["before", "after", "both"] | None] = {"next": "after", "both": "both", "none": None}
+_ATTACH: dict[str, Literal["before", "after", "both"] | None] = {"next": "after", "both": "both", "none": None}
 
 
 def misfit(source: Source) -> str | None:
@@ -72,7 +72,7 @@ def _word(source: Source, pointer: str, item: Mapping[str, Any]) -> Heard:
     who = name(at(best, "speaker"))
     channel = name(item.get("channel"))
     if item.get("type") == "punctuation":
-        attach = _ATTACH.get(item.get("attaches_to"), "before")
+        attach = _ATTACH.get(str(item.get("attaches_to")), "before")
         return Heard(said, speaker=who, channel=channel, attach=attach)
     start, end = (milliseconds(source, f"{pointer}/{key}", item.get(key)) for key in ("start_time", "end_time"))
     return Heard(said, start, end, confidence(at(best, "confidence")), who, channel)
