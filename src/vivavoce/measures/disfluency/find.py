@@ -1,0 +1,214 @@
+"""All disruptions of a transcript, with their times and the recovery after each, and their counts (A13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from vivavoce.arithmetic import apply
+from vivavoce.measurement import Measurement, measured
+from vivavoce.measures.disfluency.draft import Draft, Kind
+from vivavoce.measures.disfluency.fillers import find_fillers
+from vivavoce.measures.disfluency.grammar import find_grammar_breaks
+from vivavoce.measures.disfluency.repeats import find_repetitions
+from vivavoce.measures.disfluency.restarts import find_restarts
+from vivavoce.measures.disfluency.units import Unit, read_units
+from vivavoce.measures.pauses import PAUSE_MS
+from vivavoce.notice import Notice
+from vivavoce.timeline import Word
+from vivavoce.trace import leaf
+from vivavoce.transcript.alignment import Alignment
+
+WINDOW_S = 30
+"""The fluency tables count per 30 seconds (published)."""
+
+FLUENT_WORDS = 3
+"""Speech is fluent again from the first of three words in a row without disruption or pause (chosen)."""
+
+FILLERS: tuple[Kind, ...] = ("filled_pause", "filler")
+RESTARTS: tuple[Kind, ...] = ("false_start", "repetition", "cut_off")
+
+
+@dataclass(frozen=True, slots=True)
+class Disfluency:
+    """One disruption.
+
+    `start_ms`, `end_ms`: from the first word that is left behind (or the filler) to the last editing word. `words`:
+    what is left behind, or the filler; `editing`: the words between; `repaired`: what was said instead. `first_word`,
+    `last_word`: their places in the transcript, both inclusive, `repaired` not among them. `recovery_ms`: from where
+    speech broke off (the start of a filler, the end of the last word left behind) to the first of FLUENT_WORDS fluent
+    words; None where the recording ends before.
+    """
+
+    kind: Kind
+    start_ms: int
+    end_ms: int
+    words: tuple[str, ...]
+    editing: tuple[str, ...]
+    repaired: tuple[str, ...]
+    first_word: int
+    last_word: int
+    recovery_ms: int | None
+
+
+def find_disfluencies(words: Sequence[Word], alignment: Alignment | None = None) -> tuple[Disfluency, ...]:
+    """Return the disruptions in a verbatim transcript, in order of their start.
+
+    Parameters: `words` in order, fillers included, times in milliseconds; `alignment` of a reading with its
+    reference: what the reference has (a refrain, a repeated word, an "ah") is no disruption, and a wrong word mended
+    at once is one. Deterministic, English only. Source: the fluency tables of the guide; M1; Shriberg 1994; rules
+    chosen and measured in docs/measurements.md.
+    """
+    units = read_units(words)
+    drafts = find_restarts(units)
+    held = {place for draft in drafts for place in range(draft.broken, draft.resumed)}
+    fillers = find_fillers(units, held)
+    held |= {place for draft in fillers for place in range(draft.start, draft.resumed)}
+    drafts += [*fillers, *_fragments(units)]
+    left = {place for draft in drafts if draft.kind in RESTARTS for place in range(draft.start, draft.broken)}
+    drafts += _apart(find_repetitions(units, held), left)
+    left |= {place for draft in drafts if draft.kind in RESTARTS for place in range(draft.start, draft.broken)}
+    drafts += _apart(find_grammar_breaks(units, held | left), left)
+    if alignment is not None:
+        matched = _matched(alignment)
+        drafts = [draft for draft in drafts if not _in_reference(units, draft, matched)]
+        drafts += _apart(_mended(units, alignment), {place for draft in drafts for place in _span(draft)})
+    drafts.sort(key=lambda draft: (draft.start, draft.resumed))
+    fluent = _fluent_places(units, drafts)
+    return tuple(_event(units, draft, fluent) for draft in drafts)
+
+
+def _span(draft: Draft) -> range:
+    return range(draft.start, draft.resumed)
+
+
+def _apart(drafts: list[Draft], left: Collection[int]) -> list[Draft]:
+    """The drafts whose words no other event has left behind already."""
+    return [draft for draft in drafts if not any(place in left for place in range(draft.start, draft.broken))]
+
+
+def _fragments(units: list[Unit]) -> list[Draft]:
+    return [
+        Draft("cut_off", place, place + 1, place + 1, min(place + 2, len(units)))
+        for place, unit in enumerate(units)
+        if unit.sort == "fragment"
+    ]
+
+
+def _matched(alignment: Alignment) -> frozenset[int]:
+    """The words that were read as the reference has them."""
+    return frozenset(
+        index
+        for label in alignment.labels
+        if label.label == "matched"
+        for token in label.hypothesis
+        for index in token.word_indices
+    )
+
+
+def _in_reference(units: list[Unit], draft: Draft, matched: Collection[int]) -> bool:
+    """Whether all that was said, the repair included, stands in the reference."""
+    end = draft.end if draft.kind in RESTARTS else draft.resumed
+    return all(unit.sort != "fragment" and unit.index in matched for unit in units[draft.start : end])
+
+
+def _mended(units: list[Unit], alignment: Alignment) -> list[Draft]:
+    """A word that the reference does not have, begun like the right one that follows at once ("cot, cat")."""
+    matched = _matched(alignment)
+    drafts: list[Draft] = []
+    for place, (unit, after) in enumerate(pairwise(units)):
+        wrong = unit.sort == "word" and not unit.number and unit.index not in matched
+        if wrong and after.index in matched and len(unit.key) > 2 and unit.key[:2] == after.key[:2]:
+            drafts.append(Draft("false_start", place, place + 1, place + 1, place + 2))
+    return drafts
+
+
+def _fluent_places(units: list[Unit], drafts: Sequence[Draft]) -> list[int]:
+    """The places from which speech is fluent: three words (fewer at the end) undisturbed, without a pause between."""
+    disturbed = {place for draft in drafts for place in _span(draft)}
+    found: list[int] = []
+    for place in range(len(units)):
+        run = range(place, min(place + FLUENT_WORDS, len(units)))
+        if any(step in disturbed for step in run):
+            continue
+        if all(units[step + 1].start_ms - units[step].end_ms < PAUSE_MS for step in run[:-1]):
+            found.append(place)
+    return found
+
+
+def _event(units: list[Unit], draft: Draft, fluent: Sequence[int]) -> Disfluency:
+    left = units[draft.start : draft.broken]
+    held = units[draft.start : draft.resumed]
+    broke_off = left[0].start_ms if draft.kind in FILLERS else left[-1].end_ms
+    resumes = next((units[place].start_ms for place in fluent if place >= draft.resumed), None)
+    return Disfluency(
+        draft.kind,
+        left[0].start_ms,
+        max(unit.end_ms for unit in held),
+        tuple(unit.text for unit in left),
+        tuple(unit.text for unit in units[draft.broken : draft.resumed]),
+        tuple(unit.text for unit in units[draft.resumed : draft.end]),
+        left[0].first,
+        held[-1].index,
+        None if resumes is None else max(0, resumes - broke_off),
+    )
+
+
+def count_restarts(events: Sequence[Disfluency]) -> int:
+    """Return the number of false starts, repetitions and cut-offs; a cut-off inside another of them is one with it."""
+    larger = [event for event in events if event.kind in ("false_start", "repetition")]
+    return len(larger) + sum(
+        event.kind == "cut_off" and not any(other.first_word <= event.first_word <= other.last_word for other in larger)
+        for event in events
+    )
+
+
+def counts(events: Sequence[Disfluency], response_s: float, *, verbatim: bool | None) -> tuple[Measurement, ...]:
+    """Return the counts by kind and the two that the fluency tables want, per 30 seconds.
+
+    per_30_s = round_half_up(count * 30 / response_s), the count itself under 30 s (A13).
+    Parameters: `response_s` the response time (M4), 0 or more; `verbatim` whether the transcript keeps fillers.
+    Returns `filled_pauses`, `fillers` (the others), `false_starts`, `repetitions`, `cut_offs`,
+    `disruptive_fillers_per_30_s` (both kinds of fillers), `false_starts_per_30_s` (all restarts).
+    """
+    note = "" if verbatim else "at least this many: the transcript may have dropped some"
+    kinds = Counter(event.kind for event in events)
+    names: tuple[tuple[str, Kind], ...] = (
+        ("filled_pauses", "filled_pause"),
+        ("fillers", "filler"),
+        ("false_starts", "false_start"),
+        ("repetitions", "repetition"),
+        ("cut_offs", "cut_off"),
+    )
+    made = [measured(name, kinds[kind], "words", "M1" if kind in FILLERS else "A13", note) for name, kind in names]
+    rates = (
+        ("disruptive_fillers_per_30_s", kinds["filled_pause"] + kinds["filler"]),
+        ("false_starts_per_30_s", count_restarts(events)),
+    )
+    return (*made, *(_per_window(name, count, response_s, note) for name, count in rates))
+
+
+def _per_window(name: str, count: int, response_s: float, note: str) -> Measurement:
+    operands = (
+        ("count", count),
+        ("response_s", measured("response_s", response_s, "s", "M4").value or 0),
+        ("window", WINDOW_S),
+    )
+    node = apply("per_window", name, *(leaf("given", part, value) for part, value in operands))
+    return measured(name, node.value, "words", "A13", note)
+
+
+def floor_notice(verbatim: bool | None) -> Notice | None:
+    """Return the notice that filler counts are a floor, unless the transcript is known to be verbatim."""
+    if verbatim:
+        return None
+    found = (
+        "the transcript is not verbatim" if verbatim is False else "it is not known whether the transcript is verbatim"
+    )
+    return Notice(
+        "filler_counts_are_a_floor",
+        f"{found}: recognisers drop um and uh, so there may be more fillers and restarts than counted",
+        'give a verbatim transcript and say so ("verbatim": true), or let a person listen',
+    )

@@ -1,0 +1,136 @@
+"""False starts announced by editing words: "I want no I need", "in 1654 no wait in 1466", "who did I mean what did".
+
+An interregnum (see `editing`) is believed from a weight of 2 on. To its own weight the words around it add 1 each:
+
+    the repair takes up a word, or a closed class (question word, article, preposition ...), of what was left behind;
+    before and after are alike: two names, two numbers, two words in -ed, -ing, -ly or -tion;
+    what was left behind ends in a word that cannot end a clause ("what is the");
+    "no" stands where grammar has no room for it (before "the", "what", "in"; or between two nouns);
+    commas stand on both sides.
+
+The scheme reparandum - interregnum - repair is Shriberg's (1994); weights are chosen on half of Disfl-QA.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from vivavoce.measures.disfluency.draft import Draft, clause_end, clause_start
+from vivavoce.measures.disfluency.editing import Editing, editing_at
+from vivavoce.measures.disfluency.lexicon import (
+    AUX,
+    BE,
+    CONJ,
+    DANGLING,
+    DET,
+    FUNCTION,
+    PREP,
+    SUBJECT,
+    WH,
+    is_verb,
+    words,
+)
+from vivavoce.measures.disfluency.units import Unit
+
+BELIEVED = 2
+"""Weight from which an interregnum is believed (chosen)."""
+
+REACH = 8
+"""Units before the interregnum in which the start of what is replaced is looked for (chosen)."""
+
+_CLASSES = (WH, DET, PREP, SUBJECT, AUX)
+_ENDINGS = ("ed", "ing", "ly", "tion", "ment", "ern")
+_OPENERS = words("oh well yes yeah no ok okay so and but then please hey hi ah now right")
+_NOUN_BEFORE = frozenset(["the", "a", "an", "my", "your", "our", "their", "which", "what", "of"])
+
+
+def find_restarts(units: list[Unit]) -> list[Draft]:
+    """Return the false starts that editing words announce, in order."""
+    found: list[Draft] = []
+    place = 0
+    while place < len(units):
+        begin, stop = clause_start(units, place), clause_end(units, place)
+        editing = editing_at(units, place, stop)
+        if editing is None:
+            place += 1
+            continue
+        said = [unit for unit in units[begin:place] if unit.sort == "word"]
+        if (
+            editing.end < stop
+            and any(unit.key not in _OPENERS for unit in said)
+            and _weight(units, editing, said) >= BELIEVED
+        ):
+            found.append(_draft(units, editing, begin, stop))
+        place = editing.end
+    return found
+
+
+def _weight(units: list[Unit], editing: Editing, said: list[Unit]) -> Fraction:
+    before, after = said[-1], units[editing.end]
+    phrases = set(editing.phrases)
+    weight = editing.weight
+    taken_up = _takes_up(said, after)
+    if phrases <= {("or",), ("um",), ("like",), ("well",)} and ("or",) in phrases:
+        # "Tea or um coffee" is a choice; "who or um what was" is none.
+        return Fraction(2 * (len(phrases) > 1 and taken_up and after.key in WH))
+    weight += taken_up
+    weight += _alike(before, after) and phrases != {("um",)}
+    if phrases == {("no",)}:
+        return weight + _no_room(said, before, after) + _in_commas(units, editing)
+    if phrases == {("no",), ("um",)} and before.key not in FUNCTION and not is_verb(before.key):
+        weight += Fraction(1, 2)
+    weight += before.key in DANGLING and not before.pause_mark and ("or",) not in phrases
+    return weight + (_in_commas(units, editing) and not phrases & {("rather",), ("i", "mean"), ("um",)})
+
+
+def _in_commas(units: list[Unit], editing: Editing) -> bool:
+    return units[editing.start - 1].pause_mark and units[editing.end - 1].pause_mark
+
+
+def _takes_up(said: list[Unit], after: Unit) -> bool:
+    if any(unit.key == after.key for unit in said[-6:]):
+        return True
+    return any(after.key in kind and unit.key in kind for kind in _CLASSES for unit in said[-4:])
+
+
+def _alike(before: Unit, after: Unit) -> bool:
+    if (before.name and after.name) or (before.number and after.number):
+        return True
+    return any(
+        before.key.endswith(end) and after.key.endswith(end) and min(len(before.key), len(after.key)) > len(end) + 2
+        for end in _ENDINGS
+    )
+
+
+def _no_room(said: list[Unit], before: Unit, after: Unit) -> bool:
+    """Whether "no" can be neither article nor answer here."""
+    if after.key in WH or after.key == "not":
+        return True
+    if before.key in BE | DET:
+        return False
+    if after.key in FUNCTION - CONJ and after.key not in ("to", "of"):
+        return True
+    noun = (
+        len(said) > 1
+        and said[-2].key in _NOUN_BEFORE
+        and before.key != "course"
+        and before.key not in FUNCTION
+        and not is_verb(before.key)
+    )
+    return noun and after.key not in FUNCTION
+
+
+def _draft(units: list[Unit], editing: Editing, begin: int, stop: int) -> Draft:
+    """Find what was replaced: back to the word, else to the class, that the repair takes up; else one word."""
+    after = units[editing.end].key
+    first = max(begin, editing.start - REACH)
+    back = [place for place in range(editing.start - 1, first - 1, -1) if units[place].sort == "word"]
+    start = next((place for place in back if units[place].key == after), None)
+    if start is None:
+        kinds = [kind for kind in _CLASSES if after in kind]
+        start = next((place for place in back if any(units[place].key in kind for kind in kinds)), back[0])
+    end = min(stop, editing.end + editing.start - start)
+    left = [unit.key for unit in units[start : editing.start] if unit.sort == "word"]
+    again = [unit.key for unit in units[editing.end : end] if unit.sort == "word"]
+    kind = "repetition" if left == again and set(editing.phrases) == {("um",)} else "false_start"
+    return Draft("repetition" if kind == "repetition" else "false_start", start, editing.start, editing.end, end)

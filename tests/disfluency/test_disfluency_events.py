@@ -1,0 +1,133 @@
+"""Times, recovery, counts and the reference: expected values worked out by hand."""
+
+from __future__ import annotations
+
+from disfluency_data import said
+
+from vivavoce.measures.disfluency.find import count_restarts, counts, find_disfluencies, floor_notice
+from vivavoce.timeline import Word
+from vivavoce.transcript.alignment import Alignment, align
+from vivavoce.transcript.words import tokenize, tokenize_words
+
+
+def timed(*words: tuple[str, int, int]) -> list[Word]:
+    return [Word(text, start, end) for text, start, end in words]
+
+
+def reading(text: str, heard: str, repeat: int = 1) -> Alignment:
+    return align(tokenize(text), tokenize_words(heard.split()), repeat=repeat)
+
+
+def test_a_false_start_has_its_parts_and_its_times() -> None:
+    words = timed(
+        ("I", 0, 100),
+        ("want", 100, 400),
+        ("no", 900, 1100),
+        ("I", 1200, 1300),
+        ("need", 1300, 1600),
+        ("a", 1600, 1700),
+        ("pen", 1700, 2000),
+    )
+    (event,) = find_disfluencies(words)
+    assert (event.kind, event.words, event.editing, event.repaired) == (
+        "false_start",
+        ("I", "want"),
+        ("no",),
+        ("I", "need"),
+    )
+    assert (event.start_ms, event.end_ms, event.first_word, event.last_word) == (0, 1100, 0, 2)
+    # Broken off at 400 (the end of "want"); "I need a" begins at 1200.
+    assert event.recovery_ms == 800
+
+
+def test_recovery_waits_for_three_words_without_a_pause() -> None:
+    words = timed(
+        ("um", 1000, 1300),
+        ("the", 1400, 1500),
+        # A pause of 0.3 s: speech is not fluent yet.
+        ("big", 1800, 2000),
+        ("dog", 2100, 2400),
+        ("ran", 2500, 2800),
+    )
+    (event,) = find_disfluencies(words)
+    assert event.recovery_ms == 1800 - 1000
+
+
+def test_without_words_after_it_there_is_no_recovery() -> None:
+    (event,) = find_disfluencies(timed(("yes", 0, 200), ("um", 400, 800)))
+    assert event.recovery_ms is None
+
+
+def test_fewer_than_three_words_at_the_end_suffice() -> None:
+    (event,) = find_disfluencies(timed(("um", 0, 300), ("good", 400, 700), ("night", 700, 1000)))
+    assert event.recovery_ms == 400
+
+
+def test_a_refrain_that_the_reference_has_counts_nothing() -> None:
+    text = "The rain the rain came down. Ah, the dog the cat ran."
+    heard = "the rain the rain came down ah the dog the cat ran"
+    assert find_disfluencies(said(heard)) != ()
+    assert find_disfluencies(said(heard), reading(text, heard)) == ()
+
+
+def test_a_repetition_that_the_reference_does_not_have_counts() -> None:
+    heard = "the rain the rain came down"
+    (event,) = find_disfluencies(said(heard), reading("The rain came down.", heard))
+    assert (event.kind, event.words) == ("repetition", ("the", "rain"))
+
+
+def test_a_wrong_word_mended_at_once_counts_in_a_reading_only() -> None:
+    heard = "she saw the cot cat run"
+    assert find_disfluencies(said(heard)) == ()
+    # "cot" and "cat" share one letter only.
+    assert find_disfluencies(said(heard), reading("She saw the cat run.", heard)) == ()
+    heard = "she wanted wandered home"
+    (event,) = find_disfluencies(said(heard), reading("She wandered home.", heard))
+    assert (event.kind, event.words, event.repaired) == ("false_start", ("wanted",), ("wandered",))
+
+
+def test_a_twister_said_three_times_counts_nothing() -> None:
+    heard = " ".join(["she sells sea shells"] * 3)
+    assert find_disfluencies(said(heard), reading("She sells sea shells.", heard, 3)) == ()
+
+
+def test_a_cut_off_inside_a_repetition_is_one_restart() -> None:
+    events = find_disfluencies(said("I wa- I want that"))
+    assert sorted(event.kind for event in events) == ["cut_off", "repetition"]
+    assert count_restarts(events) == 1
+
+
+def test_counts_by_kind_and_per_30_s() -> None:
+    events = find_disfluencies(said("um I I went to, like, the shop and uh mon- montreal"))
+    found = {m.name: m.number for m in counts(events, 20.0, verbatim=True)}
+    assert found == {
+        "filled_pauses": 2,
+        "fillers": 1,
+        "false_starts": 0,
+        "repetitions": 1,
+        "cut_offs": 1,
+        # Under 30 s: the count itself (A13).
+        "disruptive_fillers_per_30_s": 3,
+        "false_starts_per_30_s": 2,
+    }
+    # 3 * 30 / 36 = 2.5 -> 3; 2 * 30 / 36 = 1.67 -> 2; 3 * 30 / 90 = 1; 2 * 30 / 90 = 0.67 -> 1.
+    at_36 = {m.name: m.number for m in counts(events, 36.0, verbatim=True)}
+    at_90 = {m.name: m.number for m in counts(events, 90.0, verbatim=True)}
+    assert (at_36["disruptive_fillers_per_30_s"], at_36["false_starts_per_30_s"]) == (3, 2)
+    assert (at_90["disruptive_fillers_per_30_s"], at_90["false_starts_per_30_s"]) == (1, 1)
+
+
+def test_counts_of_a_transcript_that_is_not_verbatim_are_a_floor() -> None:
+    for verbatim in (False, None):
+        notice = floor_notice(verbatim)
+        assert notice is not None
+        assert notice.code == "filler_counts_are_a_floor"
+        assert all(m.note.startswith("at least") for m in counts((), 10.0, verbatim=verbatim))
+    assert floor_notice(True) is None
+    assert all(m.note == "" for m in counts((), 10.0, verbatim=True))
+
+
+def test_nothing_said_is_nothing_found() -> None:
+    assert find_disfluencies([]) == ()
+    assert find_disfluencies(said("[laughter] <unk> &=coughs (.)")) == ()
+    assert [m.number for m in counts((), 0.0, verbatim=True)] == [0] * 7
