@@ -68,7 +68,8 @@ def test_the_excellent_tier_interpolates_to_a_published_number(rubric: Rubric) -
 def test_choices_are_all_chosen_and_cite_a_decision(rubric: Rubric, guides: Path) -> None:
     decisions = (guides / "decisions.md").read_text(encoding="utf-8")
     defined = set(re.findall(r"^- ([AML]\d+a?)\. ", decisions, re.MULTILINE))
-    assert {choice["decision"] for choice in rubric.choices} <= defined
+    named = {choice["decision"] for choice in rubric.choices if not choice["id"].startswith("found_")}
+    assert named <= defined
     assert {choice["provenance"] for choice in rubric.choices} == {"chosen"}
 
 
