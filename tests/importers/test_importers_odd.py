@@ -134,3 +134,24 @@ def test_language_codes(given: Any, code: str | None) -> None:
 def test_punctuation_comes_from_the_running_text(words: str, prose: str, dressed: str) -> None:
     """Forms of equal words, and only the punctuation where the text writes numbers or joins words."""
     assert " ".join(word.text for word in dress([Heard(word) for word in words.split()], prose)) == dressed
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("WEBVTT\n\n00:00.000 --> 00:01.000\n" + "<u>" * 60_000, None),
+        ("WEBVTT\n\n00:00.000 --> 00:01.000\n" + "<v " * 30_000 + "<00:00.500>", "transcript_without_times"),
+        ("@Begin\n*A:\t" + "[" * 50_000 + "&" * 50_000 + "(." * 50_000, "transcript_without_times"),
+        ('"ooTextFile"\n"TextGrid"\n' + '"' * 100_001, "transcript_shape"),
+        (json.dumps({"text": "!" * 500_000 + "a", "words": [{"word": "a", "start": 0, "end": 1}]}), None),
+    ],
+    ids=["highlights", "voices", "codes", "quotes", "prose"],
+)
+def test_long_runs_of_signs_come_to_an_end(content: str, code: str | None) -> None:
+    """Searches that run over the text again and again would take minutes to hours here."""
+    if code is None:
+        assert len(read(content).words) <= 1
+        return
+    with pytest.raises(TranscriptError) as caught:
+        read(content)
+    assert caught.value.code == code

@@ -18,6 +18,8 @@ MAX_WORDS = 100_000
 # IBM's older models and some Kaldi recipes write this where a filled pause was said.
 HESITATION = "%HESITATION"
 _SHOWN = 3
+# No filled pause has another letter than these.
+_NO_FILLER = re.compile(r"[^\W_aehmruAEHMRU]")
 # Wholly bracketed: a sound or a remark, not a word. An unknown word (<unk>) was said.
 _REMARK = re.compile(r"(?!.*\bunk\b)(?:\[[^\]]*\]|\([^)]*\)|<[^>]*>|\{[^}]*\}|\*[^*]+\*)[.,;:?!]*", re.IGNORECASE)
 
@@ -78,6 +80,8 @@ def has_filled_pauses(words: Iterable[Heard]) -> bool:
 
 
 def _is_filled(text: str) -> bool:
+    if _NO_FILLER.search(text):
+        return False
     tokens = tokenize_words([text])
     return bool(tokens) and all(is_filled_pause(token.key) for token in tokens)
 

@@ -21,9 +21,10 @@ from vivavoce.transcript.times import Heard
 _CLOCK = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s+-->\s+{_CLOCK}(?:\s.*)?", re.ASCII)
 _INSIDE = re.compile(rf"<{_CLOCK}>", re.ASCII)
-_TAG = re.compile(r"</?[a-zA-Z][^>]*>|\{\\[^}]*\}")
-_HIGHLIGHT = re.compile(r"<u>(.*?)</u>", re.DOTALL)
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+# A tag holds no other, so that no search runs over the text more than once.
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|\{\\[^{}]*\}")
+_HIGHLIGHT = re.compile(r"<u>([^<]*)</u>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^\s<>][^<>]*)>")
 
 
 @dataclass(frozen=True, slots=True)

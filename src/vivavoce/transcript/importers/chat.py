@@ -22,9 +22,10 @@ _BULLET = re.compile("\x15_?([0-9]{1,12})_([0-9]{1,12})_?\x15")
 _TIMED = re.compile("([^\\s\x15]+)(?:\\s*\x15_?([0-9]{1,12})_([0-9]{1,12})_?\x15)?")
 # Not said: [codes], events, pauses, omitted words, linkers; what is left of groups are their brackets.
 _UNSAID = re.compile(
-    r"\[[^\]]*\]|&[=*{}]\S+|\((?:\.+|[\d:.]+)\)|(?<!\S)0\S*|(?<!\S)\+[<^,+\"](?!\S)"
+    r"\[[^\[\]]*\]|&[=*{}]\S+|\((?:\.+|[\d:.]+)\)|(?<!\S)0\S*|(?<!\S)\+[<^,+\"](?!\S)"
     r"|[<>‹›↑↓→↗↘⌈⌉⌊⌋∆∇°▁▔☺♋⁎]"
 )
+_CODE = re.compile(r"\[[^\[\]]*\]")
 _PREFIX = re.compile(r"^(?:&[-+~]|[+~])+")
 _TERMINATOR = re.compile(r"[.?!,;:]+|\+(?:\.\.\.|\.\.\?|[/\"!?.]+)|[„‡]")
 
@@ -82,7 +83,7 @@ def _utterances(content: str) -> Iterator[_Utterance]:
 def _timed(source: Source, utterance: _Utterance) -> list[Heard]:
     """Return the words of a %wor tier with the punctuation of the main line (%wor tiers end in a full stop at most)."""
     words = []
-    for said, start, end in _TIMED.findall(re.sub(r"\[[^\]]*\]", " ", utterance.words or "")):
+    for said, start, end in _TIMED.findall(_CODE.sub(" ", utterance.words or "")):
         word = "" if _TERMINATOR.fullmatch(said) else _plain(said)
         if word:
             begun, ended = (_milliseconds(source, utterance, digits) for digits in (start, end))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +9,6 @@ from vivavoce.transcript.times import Heard
 
 # How far ahead a word is looked for in the text.
 REACH = 12
-_TRAILING = re.compile(r"[^\w]+$")
 
 
 def dress(words: Sequence[Heard], prose: str) -> list[Heard]:
@@ -51,9 +49,17 @@ def _find(plain: Sequence[str], reached: int, keys: Sequence[str]) -> int | None
 
 def _close(words: list[Heard], index: int, shown: str) -> None:
     """Put the punctuation that ends a piece of text behind a word."""
-    ending = _TRAILING.search(shown)
-    if ending and index >= 0 and not _TRAILING.search(words[index].text):
-        words[index] = replace(words[index], text=words[index].text + ending[0])
+    ending = _ending(shown)
+    if ending and index >= 0 and not _ending(words[index].text):
+        words[index] = replace(words[index], text=words[index].text + ending)
+
+
+def _ending(text: str) -> str:
+    """Return the punctuation at the end of a piece of text."""
+    at = len(text)
+    while at and not text[at - 1].isalnum():
+        at -= 1
+    return text[at:]
 
 
 def _plain(text: str) -> str:
