@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vivavoce.errors import TranscriptError
 from vivavoce.timeline import Transcript, Word
-from vivavoce.transcript.importers import FORMATS, Source, check_within, load_transcript, read_transcript
+from vivavoce.transcript.importers import FORMATS, Source, load_transcript, read_transcript
 
 HELLO = {"text": "Hello,", "start": 0.12, "end": 0.48, "confidence": 0.98}
 WORLD = {"text": "world", "start": 0.5, "end": 1, "confidence": None}
@@ -121,14 +121,6 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(TranscriptError) as caught:
         load_transcript(broken)
     assert caught.value.code == "transcript_json"
-
-
-def test_words_past_the_end_of_the_recording() -> None:
-    transcript = Transcript((Word("a", 0, 500), Word("b", 500, 1050)))
-    check_within(transcript, 1000)
-    with pytest.raises(TranscriptError) as caught:
-        check_within(transcript, 999)
-    assert (caught.value.code, caught.value.where) == ("times_beyond_end", "/words/1/end")
 
 
 def test_malformed_json_of_others_is_never_read(shared_data: Path) -> None:

@@ -45,10 +45,9 @@ from vivavoce.transcript.importers import (
     whisperx,
     xai,
 )
-from vivavoce.transcript.importers.plain import check_within
 from vivavoce.transcript.importers.source import Source
 
-__all__ = ["FORMATS", "Format", "Source", "check_within", "load_transcript", "read_transcript"]
+__all__ = ["FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
 
 MAX_BYTES = 50_000_000
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from vivavoce.errors import TranscriptError
 from vivavoce.notice import Notice
 from vivavoce.strict import shown
 from vivavoce.timeline import Transcript, Word, to_ms
@@ -141,22 +140,3 @@ def _without_empty(words: list[Word]) -> tuple[tuple[Word, ...], tuple[Notice, .
     found = f"{len(dropped)} without letters or digits, left out: {', '.join(dropped[:3])}"
     notice = Notice("words_empty", found + (", ..." if len(dropped) > 3 else ""), "check that no word is missing there")
     return tuple(kept), (notice,)
-
-
-def check_within(transcript: Transcript, duration_ms: int, tolerance_ms: int = 50) -> None:
-    """Refuse a transcript with words past the end of its recording.
-
-    end_ms <= duration_ms + tolerance_ms for every word.
-
-    Parameters: `duration_ms` length of the decoded recording; `tolerance_ms` what a recogniser's frames may stand out.
-    Raises TranscriptError `times_beyond_end`.
-    """
-    for index, word in enumerate(transcript.words):
-        if word.end_ms > duration_ms + tolerance_ms:
-            raise TranscriptError(
-                "times_beyond_end",
-                where=f"/words/{index}/end",
-                found=f'"{word.text}" ends at {word.end_ms} ms, the recording at {duration_ms} ms',
-                allowed=f"words that end within the recording (and {tolerance_ms} ms)",
-                remedy="check that transcript and recording belong together",
-            )
