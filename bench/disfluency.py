@@ -31,8 +31,8 @@ from vivavoce.transcript.weights import find_weights
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "disfluency"))
 from disfluency_data import chat, disfl_qa, said
 
-# Filled pauses that people marked, in milliseconds. MFA's TextGrid leaves out the "uh" of its .lab: the second span is the
-# end of the gap in which the .lab has it.
+# Filled pauses that people marked, in milliseconds. MFA's TextGrid leaves out the "uh" of its .lab: the second span is
+# the end of the gap in which the .lab has it.
 MARKED = {
     "2_audio/mfa_corpus/acoustic_corpus.wav": [(8020, 8570), (14300, 14870), (22900, 23530)],
     "3_disfluency/batchalign2/support_test.mp3": [(17455, 17675), (20735, 20955)],

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from disfluency_data import said
+from hypothesis import given
+from hypothesis import strategies as st
 
-from vivavoce.measures.disfluency.find import count_restarts, counts, find_disfluencies, floor_notice
-from vivavoce.timeline import Word
+from vivavoce.measures.disfluency.counts import count_restarts, counts, floor_notice, measure_disfluency
+from vivavoce.measures.disfluency.find import find_disfluencies
+from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.alignment import Alignment, align
 from vivavoce.transcript.words import tokenize, tokenize_words
 
@@ -131,3 +134,36 @@ def test_nothing_said_is_nothing_found() -> None:
     assert find_disfluencies([]) == ()
     assert find_disfluencies(said("[laughter] <unk> &=coughs (.)")) == ()
     assert [m.number for m in counts((), 0.0, verbatim=True)] == [0] * 7
+
+
+def test_a_recording_is_measured_with_its_notice() -> None:
+    words = said("um I went home")
+    events, made, notices = measure_disfluency(Transcript(tuple(words), None, "en-GB"), words, None, 1.18)
+    assert [event.kind for event in events] == ["filled_pause"]
+    assert {m.name: m.number for m in made}["filled_pauses"] == 1
+    assert [notice.code for notice in notices] == ["filler_counts_are_a_floor"]
+
+
+def test_another_language_is_not_counted() -> None:
+    words = said("no no la la")
+    events, made, notices = measure_disfluency(Transcript(tuple(words), True, "es"), words, None, 1.18)
+    assert (events, notices) == ((), ())
+    assert len(made) == 7
+    assert all(m.value is None and "es" in m.note for m in made)
+
+
+VOCABULARY = ["um", "uh", "I", "like", "you", "know", "no", "sorry", "wait", "the", "dog", "mon-", "<cutoff-x>", "or"]
+VOCABULARY += ["rather", "what", "is", "was", ".", "[laughter]", "two,", "—"]
+
+
+@given(st.lists(st.sampled_from(VOCABULARY), max_size=30))
+def test_any_words_give_events_inside_the_transcript_and_in_order(texts: list[str]) -> None:
+    words = said(" ".join(texts))
+    events = find_disfluencies(words)
+    assert events == find_disfluencies(words)
+    assert [event.start_ms for event in events] == sorted(event.start_ms for event in events)
+    for event in events:
+        assert 0 <= event.first_word <= event.last_word < len(words)
+        assert words[event.first_word].start_ms == event.start_ms <= event.end_ms <= words[-1].end_ms
+        assert event.words
+        assert event.recovery_ms is None or event.recovery_ms >= 0

@@ -22,15 +22,21 @@ class Draft:
     end: int
 
 
+SIGHT = 40
+"""Units that a rule sees before and after its place, so that long texts without a full stop cost no more."""
+
+
 def clause_start(units: list[Unit], place: int) -> int:
-    """Return where the sentence of the unit begins."""
-    while place > 0 and not units[place - 1].stop:
+    """Return where the sentence of the unit begins, or what is in sight of it."""
+    least = max(0, place - SIGHT)
+    while place > least and not units[place - 1].stop:
         place -= 1
     return place
 
 
 def clause_end(units: list[Unit], place: int) -> int:
-    """Return where the sentence of the unit ends, exclusive."""
-    while place < len(units) and not units[place].stop:
+    """Return where the sentence of the unit ends, exclusive, or what is in sight of it."""
+    most = min(len(units), place + SIGHT)
+    while place < most and not units[place].stop:
         place += 1
     return min(place + 1, len(units))

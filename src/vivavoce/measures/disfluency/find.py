@@ -1,14 +1,12 @@
-"""All disruptions of a transcript, with their times and the recovery after each, and their counts (A13)."""
+"""All disruptions of a transcript, with their times and the recovery after each."""
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from vivavoce.arithmetic import apply
-from vivavoce.measurement import Measurement, measured
 from vivavoce.measures.disfluency.draft import Draft, Kind
 from vivavoce.measures.disfluency.fillers import find_fillers
 from vivavoce.measures.disfluency.grammar import find_grammar_breaks
@@ -16,13 +14,8 @@ from vivavoce.measures.disfluency.repeats import find_repetitions
 from vivavoce.measures.disfluency.restarts import find_restarts
 from vivavoce.measures.disfluency.units import Unit, read_units
 from vivavoce.measures.pauses import PAUSE_MS
-from vivavoce.notice import Notice
 from vivavoce.timeline import Word
-from vivavoce.trace import leaf
 from vivavoce.transcript.alignment import Alignment
-
-WINDOW_S = 30
-"""The fluency tables count per 30 seconds (published)."""
 
 FLUENT_WORDS = 3
 """Speech is fluent again from the first of three words in a row without disruption or pause (chosen)."""
@@ -142,7 +135,8 @@ def _event(units: list[Unit], draft: Draft, fluent: Sequence[int]) -> Disfluency
     left = units[draft.start : draft.broken]
     held = units[draft.start : draft.resumed]
     broke_off = left[0].start_ms if draft.kind in FILLERS else left[-1].end_ms
-    resumes = next((units[place].start_ms for place in fluent if place >= draft.resumed), None)
+    following = bisect_left(fluent, draft.resumed)
+    resumes = units[fluent[following]].start_ms if following < len(fluent) else None
     return Disfluency(
         draft.kind,
         left[0].start_ms,
@@ -153,62 +147,4 @@ def _event(units: list[Unit], draft: Draft, fluent: Sequence[int]) -> Disfluency
         left[0].first,
         held[-1].index,
         None if resumes is None else max(0, resumes - broke_off),
-    )
-
-
-def count_restarts(events: Sequence[Disfluency]) -> int:
-    """Return the number of false starts, repetitions and cut-offs; a cut-off inside another of them is one with it."""
-    larger = [event for event in events if event.kind in ("false_start", "repetition")]
-    return len(larger) + sum(
-        event.kind == "cut_off" and not any(other.first_word <= event.first_word <= other.last_word for other in larger)
-        for event in events
-    )
-
-
-def counts(events: Sequence[Disfluency], response_s: float, *, verbatim: bool | None) -> tuple[Measurement, ...]:
-    """Return the counts by kind and the two that the fluency tables want, per 30 seconds.
-
-    per_30_s = round_half_up(count * 30 / response_s), the count itself under 30 s (A13).
-    Parameters: `response_s` the response time (M4), 0 or more; `verbatim` whether the transcript keeps fillers.
-    Returns `filled_pauses`, `fillers` (the others), `false_starts`, `repetitions`, `cut_offs`,
-    `disruptive_fillers_per_30_s` (both kinds of fillers), `false_starts_per_30_s` (all restarts).
-    """
-    note = "" if verbatim else "at least this many: the transcript may have dropped some"
-    kinds = Counter(event.kind for event in events)
-    names: tuple[tuple[str, Kind], ...] = (
-        ("filled_pauses", "filled_pause"),
-        ("fillers", "filler"),
-        ("false_starts", "false_start"),
-        ("repetitions", "repetition"),
-        ("cut_offs", "cut_off"),
-    )
-    made = [measured(name, kinds[kind], "words", "M1" if kind in FILLERS else "A13", note) for name, kind in names]
-    rates = (
-        ("disruptive_fillers_per_30_s", kinds["filled_pause"] + kinds["filler"]),
-        ("false_starts_per_30_s", count_restarts(events)),
-    )
-    return (*made, *(_per_window(name, count, response_s, note) for name, count in rates))
-
-
-def _per_window(name: str, count: int, response_s: float, note: str) -> Measurement:
-    operands = (
-        ("count", count),
-        ("response_s", measured("response_s", response_s, "s", "M4").value or 0),
-        ("window", WINDOW_S),
-    )
-    node = apply("per_window", name, *(leaf("given", part, value) for part, value in operands))
-    return measured(name, node.value, "words", "A13", note)
-
-
-def floor_notice(verbatim: bool | None) -> Notice | None:
-    """Return the notice that filler counts are a floor, unless the transcript is known to be verbatim."""
-    if verbatim:
-        return None
-    found = (
-        "the transcript is not verbatim" if verbatim is False else "it is not known whether the transcript is verbatim"
-    )
-    return Notice(
-        "filler_counts_are_a_floor",
-        f"{found}: recognisers drop um and uh, so there may be more fillers and restarts than counted",
-        'give a verbatim transcript and say so ("verbatim": true), or let a person listen',
     )

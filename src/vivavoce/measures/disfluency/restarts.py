@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from vivavoce.measures.disfluency.draft import Draft, clause_end, clause_start
+from vivavoce.measures.disfluency.draft import SIGHT, Draft, clause_end, clause_start
 from vivavoce.measures.disfluency.editing import Editing, editing_at
 from vivavoce.measures.disfluency.lexicon import (
     AUX,
@@ -49,11 +49,13 @@ def find_restarts(units: list[Unit]) -> list[Draft]:
     found: list[Draft] = []
     place = 0
     while place < len(units):
-        begin, stop = clause_start(units, place), clause_end(units, place)
-        editing = editing_at(units, place, stop)
+        # An interregnum is never as long as what is in sight.
+        editing = editing_at(units, place, min(len(units), place + SIGHT))
         if editing is None:
             place += 1
             continue
+        begin, stop = clause_start(units, place), clause_end(units, place)
+        editing = editing_at(units, place, stop) or editing
         said = [unit for unit in units[begin:place] if unit.sort == "word"]
         if (
             editing.end < stop
