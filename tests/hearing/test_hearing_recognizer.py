@@ -22,7 +22,9 @@ from vivavoce.measures.edges import correct_edges
 from vivavoce.measures.pauses import pauses
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript import recognizer
+from vivavoce.transcript.loops import find_loop
 from vivavoce.transcript.recognizer import transcribe
+from vivavoce.transcript.voice import stretches
 from vivavoce.transcript.weights import find_weights
 
 JFK = "faster_whisper/jfk.flac"
@@ -179,13 +181,13 @@ def test_impossible_times_are_mended_and_listed() -> None:
 
 def test_who_repeats_himself_in_good_time_is_no_loop() -> None:
     said = [Word(text, 300 * index, 300 * index + 280) for index, text in enumerate(["red", "lorry,"] * 6)]
-    assert recognizer._loop(said) is None
+    assert find_loop(said) is None
     looped = [
         Word(word.text, word.start_ms, word.start_ms + (20 if index > 3 else 280)) for index, word in enumerate(said)
     ]
-    notice = recognizer._loop(looped)
-    assert notice is not None
-    assert "6 times" in notice.found
+    loop = find_loop(looped)
+    assert loop is not None
+    assert "6 times" in loop.notice().found
 
 
 def test_long_recordings_are_heard_in_stretches_cut_in_silence() -> None:
@@ -194,7 +196,7 @@ def test_long_recordings_are_heard_in_stretches_cut_in_silence() -> None:
     silence = range(1000, frames, 1000)
     for frame in silence:
         voice[frame : frame + 12] = 0
-    parts = list(recognizer._stretches(voice, frames * 32))
+    parts = list(stretches(voice, frames * 32))
     assert parts[0].start_ms == 0
     assert parts[-1].end_ms == frames * 32
     assert all(before.end_ms == after.start_ms for before, after in pairwise(parts))
@@ -206,7 +208,7 @@ def test_long_recordings_are_heard_in_stretches_cut_in_silence() -> None:
 def test_what_lies_around_the_voice_is_not_heard() -> None:
     voice = np.zeros(1000, np.float32)
     voice[100:200] = 0.9  # 3.2 to 6.4 s; half a second is left around it
-    assert [(part.start_ms, part.end_ms) for part in recognizer._stretches(voice, 32_000)] == [(2700, 6900)]
+    assert [(part.start_ms, part.end_ms) for part in stretches(voice, 32_000)] == [(2700, 6900)]
 
 
 def test_progress_rises_to_one_and_the_words_are_the_same_again(shared_data: Path) -> None:
