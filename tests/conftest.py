@@ -1,4 +1,4 @@
-"""Where the shared recordings are, and nothing else."""
+"""Where the shared recordings are, and how property tests run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Timings are benchmarks, never tests; CI repeats the same examples, so that it fails for a change and not by chance.
+settings.register_profile("vivavoce", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("vivavoce")
 
 ROOT = Path(__file__).resolve().parents[1]
 
