@@ -1,6 +1,6 @@
 """How well disruptions are found; the numbers of docs/measurements.md, section Disfluency.
 
-    python bench/disfluency.py SHARED [--recognizer]
+    python bench/disfluency.py SHARED [--recognizer [--group NAME]]
 
 SHARED holds `data`. From transcripts: Disfl-QA's two halves, CHAT's retraces, sentences that learners read. With
 --recognizer, from audio alone (some minutes): what the recogniser writes, with a prompt or hot words, the prompted
@@ -114,6 +114,15 @@ def spliced(data: Path) -> Iterator[tuple[str, Waveform, Spans]]:
         yield f"{path.stem} with 3", replace(waveform, samples=samples), marks
 
 
+def isolated(data: Path) -> Iterator[tuple[str, Waveform, Spans]]:
+    """MFA's short clips: how many filled pauses each has is known, not where, so a mark is the whole clip."""
+    folder = data / "2_audio" / "mfa_disfluent"
+    for line in (folder / "transcripts.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        name, text = line.split("\t")
+        waveform = decode(folder / name)
+        yield name, waveform, [(0, waveform.duration_ms)] * len(filled(Transcript(tuple(said(text)))))
+
+
 def hear(samples: Waveform, **options: str) -> Transcript:
     """The recogniser's words with other options of faster-whisper."""
     with patch.dict(recognizer._OPTIONS, options):
@@ -126,15 +135,18 @@ def filled(transcript: Transcript) -> Spans:
     return [(event.start_ms, event.end_ms) for event in events if event.kind == "filled_pause"]
 
 
-def from_audio(data: Path) -> None:
+def from_audio(data: Path, only: str | None) -> None:
     """Print what each method finds of marked and spliced filled pauses, and how often it is wrong."""
     marked = [(name, decode(data / name), spans) for name, spans in MARKED.items()]
     groups: dict[str, list[tuple[str, Waveform, Spans]]] = {
+        "isolated": list(isolated(data)),
         "marked": marked,
         "spliced": list(spliced(data)),
         "fluent": [(path.name, decode(path), []) for path in fluent(data)],
     }
     for group, cases in groups.items():
+        if only not in (None, group):
+            continue
         tally: dict[str, list[int]] = {}
         for name, waveform, spans in cases:
             plain, prompted, hot = (
@@ -186,7 +198,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("shared", type=Path)
     parser.add_argument("--recognizer", action="store_true")
+    parser.add_argument("--group", help="only isolated, marked, spliced or fluent")
     arguments = parser.parse_args()
     transcripts(arguments.shared / "data")
     if arguments.recognizer:
-        from_audio(arguments.shared / "data")
+        from_audio(arguments.shared / "data", arguments.group)
