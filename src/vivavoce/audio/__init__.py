@@ -6,7 +6,11 @@
     levels      sums of 10 ms frames at the original rate
     waveform    decode(path) -> Waveform
     loudness    the level scale (M7)
+    peaks       samples that heap up at the largest values, counted while decoding
     activity    detect(waveform) -> Activity
+    spectra     voice and noise by frequency
+    gain        noise that grows in pauses
+    conditions  what is wrong with a recording, as notices
     picture     the waveform as columns, for reports
 
 Every module here needs NumPy and most need PyAV; without them the import says which extra to install.

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from vivavoce.audio.channels import ChannelSurvey
 from vivavoce.audio.levels import LevelFrames, LevelMeter
+from vivavoce.audio.peaks import Heaps, PeakMeter
 from vivavoce.audio.reader import FORMATS, Reader
 from vivavoce.errors import AudioError
 from vivavoce.notice import Notice
@@ -59,6 +60,7 @@ class Waveform:
 
     `samples`: mono float32 at `rate` (16 kHz), full scale 1, read-only. `duration_ms`: decoded samples over the
     original rate. `frames`: sums of 10 ms frames at the original rate, for levels. `warnings`: damage noticed.
+    `heaps`: per channel listened to, how its original samples heap up at the largest values.
     """
 
     samples: NDArray[np.float32]
@@ -67,6 +69,7 @@ class Waveform:
     frames: LevelFrames
     source: AudioSource
     warnings: tuple[Notice, ...] = ()
+    heaps: tuple[Heaps, ...] = ()
 
 
 def decode(path: Path) -> Waveform:
@@ -79,7 +82,7 @@ def decode(path: Path) -> Waveform:
     where = str(path)
     with _open(path, where) as file:
         take = _read(file, where, None)
-        mix = take.survey.choose()
+        mix, heaps = take.survey.choose(), take.peaks.finish()
         if len(mix.channels) != take.channels:
             take = _read(file, where, mix.channels)
         file.seek(0)
@@ -87,7 +90,8 @@ def decode(path: Path) -> Waveform:
     source = AudioSource(take.container, take.codec, take.rate, take.channels, sha256)
     duration_ms = (take.total * 2000 + take.rate) // (2 * take.rate)
     warnings = (*take.warnings, *mix.warnings)
-    return Waveform(take.samples(), ANALYSIS_RATE, duration_ms, take.meter.finish(), source, warnings)
+    heard = tuple(heaps[channel] for channel in mix.channels)
+    return Waveform(take.samples(), ANALYSIS_RATE, duration_ms, take.meter.finish(), source, warnings, heard)
 
 
 def _open(path: Path, where: str) -> BufferedReader:
@@ -122,6 +126,7 @@ class _Take:
         self.rate = reader.rate
         self.channels = reader.channels
         self.survey = ChannelSurvey(reader.channels)
+        self.peaks = PeakMeter(reader.channels)
         self.meter = LevelMeter(reader.rate)
         self.total = 0
         self.warnings: tuple[Notice, ...] = ()
@@ -133,6 +138,7 @@ class _Take:
         """Take a block of shape (channels, samples), listening to `channels` (None: all, and compare them)."""
         if channels is None:
             self.survey.add(block)
+            self.peaks.add(block)
         chosen = block if channels is None else block[list(channels)]
         mono = chosen.mean(axis=0, dtype=np.float64)
         self.total += mono.size

@@ -1,0 +1,84 @@
+"""How often samples lie at the largest values: counted per channel on the recording's own samples, while decoding.
+
+A converter that runs out of range cuts the tops off the waves. Its samples then heap up at one value: full scale where
+the cut was made last, less where the gain was turned down afterwards. So each channel keeps a histogram of its
+samples, in steps of 1 / 8192 of full scale, and a heap is looked for at the ends of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+_STEPS = 8192
+_REACH = 10_240
+"""Values beyond 1.25 of full scale, which decoders of lossy codings can give, count as 1.25."""
+
+ZONE = 0.01
+"""The heap is looked for in the last hundredth under the largest value (0.09 dB)."""
+
+HEAP_RATIO = 4.0
+"""A heap holds at least this many times the samples of the hundredth under it (chosen): a sine holds 2.4 times."""
+
+LEAST_PEAK = 0.05
+"""Under this largest value (26 dB under full scale) there are too few steps to tell a heap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heaps:
+    """Where one channel's samples heap up.
+
+    `full_scale_share`: share (0-1) of its samples at 0.99 of full scale or more. `flat_share`: share in the heaps at
+    the largest and the smallest value, 0 where there are none. `peak`: the largest value of either sign.
+    """
+
+    full_scale_share: float
+    flat_share: float
+    peak: float
+
+
+class PeakMeter:
+    """Adds up, block by block, the histograms of all channels."""
+
+    def __init__(self, channels: int) -> None:
+        self._counts = np.zeros((channels, 2 * _REACH + 1), np.int64)
+
+    def add(self, block: NDArray[np.float32]) -> None:
+        """Take the next block, shape (channels, samples), full scale 1."""
+        for counts, samples in zip(self._counts, block, strict=True):
+            steps = np.clip(samples * np.float32(_STEPS), -_REACH, _REACH).astype(np.intp)
+            steps += _REACH
+            counts += np.bincount(steps, minlength=counts.size)
+
+    def finish(self) -> tuple[Heaps, ...]:
+        """Return the heaps of every channel."""
+        return tuple(_heaps(counts) for counts in self._counts)
+
+
+def _heaps(counts: NDArray[np.int64]) -> Heaps:
+    total = max(1, int(counts.sum()))
+    sides = counts[_REACH:], counts[_REACH::-1]
+    full = sum(int(side[_at(0.99) :].sum()) for side in sides)
+    flat = sum(max(_heap(side, _top(side)), _heap(side, _STEPS)) for side in sides)
+    return Heaps(full / total, flat / total, max(_top(side) for side in sides) / _STEPS)
+
+
+def _at(value: float) -> int:
+    return int(value * _STEPS)
+
+
+def _top(side: NDArray[np.int64]) -> int:
+    used = np.flatnonzero(side)
+    return int(used[-1]) if used.size else 0
+
+
+def _heap(side: NDArray[np.int64], top: int) -> int:
+    """Return how many samples lie from a hundredth under `top` on, if they are a heap, else 0."""
+    if top < LEAST_PEAK * _STEPS:
+        return 0
+    width = max(2, round(ZONE * top))
+    in_zone = int(side[top - width + 1 :].sum())
+    beneath = int(side[top - 2 * width + 1 : top - width + 1].sum())
+    return in_zone if in_zone > HEAP_RATIO * beneath else 0
