@@ -6,11 +6,15 @@ Codes and states are those that README.md and errors.py promise; nothing here co
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flow_tools import Done, noise, run, silence, tone, words_file, write_wave
+
+from vivavoce.cli.files import write_text
 
 TEXT = "The cat sat on the mat.\nIt was warm."
 WORDS = [("The", 0.5, 0.8), ("cat", 0.8, 1.2), ("sat", 1.2, 1.6)]
@@ -185,3 +189,35 @@ def test_weights_that_are_not_there(tmp_path: Path, text: Path, sound: Path) -> 
     assert done.code in (2, 4)
     assert done.err.startswith("vivavoce: weights_")
     assert "Traceback" not in done.err
+
+
+def test_an_output_never_replaces_the_recording(sound: Path, text: Path) -> None:
+    before = sound.read_bytes()
+    refused(score(sound, text, "--json", sound), "file_unwritable")
+    assert sound.read_bytes() == before
+
+
+def test_two_outputs_in_one_file(tmp_path: Path, sound: Path, text: Path) -> None:
+    refused(score(sound, text, "--json", tmp_path / "x", "--html", tmp_path / "x"), "file_unwritable")
+
+
+def test_an_output_where_nothing_can_be(tmp_path: Path, sound: Path, text: Path) -> None:
+    refused(score(sound, text, "--json", tmp_path), "file_unwritable")
+    refused(score(sound, text, "--json", sound / "x.json"), "file_unwritable")
+
+
+def test_a_link_is_followed_and_a_device_is_kept(tmp_path: Path, sound: Path, text: Path) -> None:
+    transcript = words_file(tmp_path / "w.json", WORDS)
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("old", encoding="utf-8")
+    link.symlink_to(target)
+    score(sound, text, "--transcript", transcript, "--json", link)
+    assert link.is_symlink()
+    assert json.loads(target.read_text(encoding="utf-8"))["schema"]
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+    write_text(fifo, "short")
+    assert os.read(reader, 100) == b"short"
+    os.close(reader)
+    assert stat.S_ISFIFO(fifo.stat().st_mode)

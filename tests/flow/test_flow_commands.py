@@ -75,3 +75,46 @@ def test_an_unknown_schema() -> None:
 
 def test_the_published_edition_is_sound() -> None:
     assert published().digest in run("rubric", "--check").out
+
+
+def test_another_programs_byte_order_mark_is_dropped(tmp_path: Path) -> None:
+    requests = tmp_path / "requests.jsonl"
+    requests.write_text(run("example").out.splitlines()[0] + "\n", encoding="utf-8-sig")
+    assert json.loads(run("lab", requests).out)["module"] == "audio_postcard"
+
+
+def test_align_refuses_a_module_that_has_no_text(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps({"reference": "a", "transcript": "a", "module": "rapid_fire_qa"}), encoding="utf-8")
+    assert (
+        run("align", "--jsonl", lines).json["error"]["allowed"] == "poem_recitation, paragraph_reading, tongue_twister"
+    )
+
+
+def test_a_folder_that_is_no_edition() -> None:
+    done = run("rubric", "--rubric", "/")
+    assert (done.code, done.err.split()[1]) == (2, "rubric_file_missing")
+
+
+def test_a_wrong_call_is_an_error_like_any_other() -> None:
+    done = run("--json-errors", "score", "a.wav", "--grade", "seven")
+    assert done.code == 2
+    assert json.loads(done.err)["error"]["code"] == "usage"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "vivavoce", "example"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("vivavoce: output_unwritable at standard output")
+
+
+def test_closed_standard_output_is_no_crash() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m vivavoce example >&-'], stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0

@@ -17,7 +17,10 @@ from vivavoce.transcript.lines import align_request
 
 def _answer(rubric: Rubric, line: bytes, number: int) -> str:
     def repetitions(module: str | None) -> int:
-        return 1 if module is None else rubric.modules[choice(module, "/module", rubric.modules)].repetitions
+        if module is None:
+            return 1
+        readings = [known.id for known in rubric.modules.values() if known.kind == "closed"]
+        return rubric.modules[choice(module, "/module", readings)].repetitions
 
     try:
         answer: Mapping[str, Any] = align_request(parse_json(line, ""), repetitions)

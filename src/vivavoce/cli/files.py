@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +29,20 @@ def _unreadable(path: Path, error: OSError) -> InputError:
 def read_text(path: Path) -> str:
     """Return a UTF-8 text file (a byte order mark is dropped). Raises InputError."""
     try:
-        if path.stat().st_size > MAX_TEXT_BYTES:
-            raise InputError(
-                "file_too_large",
-                where=path.name,
-                found=f"{path.stat().st_size} bytes",
-                allowed=f"at most {MAX_TEXT_BYTES} bytes of text",
-                remedy="give the text of one task",
-            )
-        return path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            raw = file.read(MAX_TEXT_BYTES + 1)
     except OSError as error:
         raise _unreadable(path, error) from error
+    if len(raw) > MAX_TEXT_BYTES:
+        raise InputError(
+            "file_too_large",
+            where=path.name,
+            found=f"more than {MAX_TEXT_BYTES} bytes",
+            allowed=f"at most {MAX_TEXT_BYTES} bytes of text",
+            remedy="give the text of one task",
+        )
+    try:
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(
             "text_encoding",
@@ -55,33 +58,65 @@ def read_json(path: Path) -> Any:
     return parse_json(read_text(path), path.name)
 
 
+def _unwritable(path: Path, found: str, remedy: str = "name another place") -> InputError:
+    return InputError(
+        "file_unwritable",
+        where=path.name or str(path),
+        found=found,
+        allowed="a file that can be written",
+        remedy=remedy,
+    )
+
+
+def check_outputs(outputs: Sequence[Path | None], inputs: Sequence[Path | None]) -> None:
+    """Refuse, before any work, outputs that cannot be written, that are an input, or that are named twice."""
+    taken = {path.resolve(): "an input of this command" for path in inputs if path is not None}
+    for path in outputs:
+        if path is None:
+            continue
+        where = path.resolve()
+        if where in taken:
+            raise _unwritable(path, taken[where])
+        taken[where] = "the other output of this command"
+        if where.is_dir():
+            raise _unwritable(path, "a folder")
+        folder = next(parent for parent in where.parents if parent.exists())
+        if not folder.is_dir() or not os.access(where if where.exists() else folder, os.W_OK):
+            raise _unwritable(path, "a place that cannot be written to")
+
+
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises InputError where that is not possible."""
-    partial = path.with_name(f"{path.name}.part")
+    """Write a file whole or not at all; a link is followed, a device is written to. Raises InputError."""
+    path = path.resolve()
     try:
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8") as device:
+                device.write(text)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(f"{path.name}.part")
         partial.write_text(text, encoding="utf-8")
         os.replace(partial, path)
     except OSError as error:
-        raise InputError(
-            "file_unwritable",
-            where=path.name or str(path),
-            found=error.strerror or str(error),
-            allowed="a file that can be written",
-            remedy="name another place",
-        ) from error
+        raise _unwritable(path, error.strerror or str(error)) from error
 
 
 def lines(path: Path | None) -> Iterator[bytes]:
     """Yield the lines of a file, or of standard input."""
     if path is None:
-        yield from sys.stdin.buffer
+        yield from _without_mark(sys.stdin.buffer)
         return
     try:
         with path.open("rb") as file:
-            yield from file
+            yield from _without_mark(file)
     except OSError as error:
         raise _unreadable(path, error) from error
+
+
+def _without_mark(source: Iterable[bytes]) -> Iterator[bytes]:
+    """Drop a byte order mark, as other programs put one before the first line."""
+    for number, line in enumerate(source):
+        yield line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line
 
 
 def rubric_of(folder: Path | None) -> Rubric:

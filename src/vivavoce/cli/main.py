@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from vivavoce import __version__
 from vivavoce.cli import exits
@@ -18,25 +20,39 @@ EPILOG = """exit codes: 0 done (lab and align answer a bad line by its error); 2
 3 nothing could be scored (a named state); 4 something must be installed first; 130 interrupted"""
 
 
-def _add_rubric(parser: argparse.ArgumentParser) -> None:
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints have the shape of every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the complaint. Subparsers are of this class as well."""
+        raise RequestError(
+            "usage",
+            where=self.prog,
+            found=message,
+            allowed=self.format_usage().removeprefix("usage: ").strip(),
+            remedy=f"see {self.prog} --help",
+        )
+
+
+def _add_rubric(parser: Parser) -> None:
     parser.add_argument("--rubric", metavar="DIR", type=Path, help="folder of an edition (default: the published one)")
 
 
-def _add_task(parser: argparse.ArgumentParser) -> None:
+def _add_task(parser: Parser) -> None:
     parser.add_argument("--module", help="module id, such as paragraph_reading (see: vivavoce rubric)")
     parser.add_argument("--reference", metavar="FILE", type=Path, help="the text that was read (UTF-8)")
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="words with times; without it, they are heard")
     parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
 
 
-def _lab(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _lab(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("lab", help="score measurements: JSON Lines in, JSON Lines with traces out")
     parser.add_argument("file", nargs="?", type=Path, help="requests, one a line (default: standard input)")
     _add_rubric(parser)
     parser.set_defaults(run="lab")
 
 
-def _align(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _align(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("align", help="align readings with their texts: JSON Lines in and out")
     parser.add_argument("file", nargs="?", type=Path, help="requests, one a line (default: standard input)")
     parser.add_argument("--jsonl", action="store_true", help="read and write JSON Lines (the only form so far)")
@@ -44,14 +60,23 @@ def _align(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run="align")
 
 
-def _transcribe(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _transcribe(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("transcribe", help="hear the words of a recording, with their times")
     parser.add_argument("audio", type=Path)
     parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
     parser.set_defaults(run="transcribe")
 
 
-def _measure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _align_audio(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = subparsers.add_parser(
+        "align-audio", help="find when the words of a text are said: a transcript with times"
+    )
+    parser.add_argument("audio", type=Path)
+    parser.add_argument("--text", metavar="FILE", type=Path, required=True, help="what is said in it (UTF-8)")
+    parser.set_defaults(run="align-audio")
+
+
+def _measure(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("measure", help="measure pace, pauses and loudness; JSON out")
     parser.add_argument("audio", type=Path)
     _add_task(parser)
@@ -59,7 +84,7 @@ def _measure(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run="measure")
 
 
-def _score(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _score(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("score", help="score a recording and show the card with its arithmetic")
     parser.add_argument("audio", type=Path)
     _add_task(parser)
@@ -81,7 +106,7 @@ def _score(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run="score")
 
 
-def _rubric(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _rubric(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("rubric", help="show the edition, a value by its path, or check an edition")
     parser.add_argument("path", nargs="?", help="a rubric path, or the beginning of one, as traces cite it")
     parser.add_argument("--check", action="store_true", help="only load and check the edition")
@@ -89,7 +114,7 @@ def _rubric(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.set_defaults(run="rubric")
 
 
-def _others(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _others(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("schema", help="print a JSON schema")
     parser.add_argument("name", help="report, task or lab-request")
     parser.set_defaults(run="schema")
@@ -103,9 +128,9 @@ def _others(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.set_defaults(run="demo")
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Parser:
     """Return the parser of all commands."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="vivavoce",
         description="Score recorded speech and show the arithmetic.",
         epilog=EPILOG,
@@ -114,7 +139,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"vivavoce {__version__}")
     parser.add_argument("--json-errors", action="store_true", help="print errors as one JSON object")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (_score, _measure, _transcribe, _align, _lab, _rubric, _others):
+    for add in (_score, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others):
         add(subparsers)
     return parser
 
@@ -129,6 +154,10 @@ def command(name: str) -> Command:
         from vivavoce.cli.align import run as align
 
         return align
+    if name == "align-audio":
+        from vivavoce.cli.align_audio import run as align_audio
+
+        return align_audio
     if name in ("transcribe", "measure"):
         from vivavoce.cli.recordings import measure, transcribe
 
@@ -153,29 +182,44 @@ def show_error(error: VivavoceError, *, as_json: bool) -> None:
     )
 
 
+def _unwritten(found: str, remedy: str) -> RequestError:
+    return RequestError(
+        "output_unwritable", where="standard output", found=found, allowed="a place that takes text", remedy=remedy
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    arguments = build_parser().parse_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json-errors" in words
+    # A closed standard stream is None: what would be written there goes nowhere.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     try:
-        return command(arguments.run)(arguments)
+        arguments = build_parser().parse_args(words)
+        code = command(arguments.run)(arguments)
+        sys.stdout.flush()
     except VivavoceError as error:
-        show_error(error, as_json=arguments.json_errors)
+        show_error(error, as_json=as_json)
         return exits.of(error)
     except UnicodeEncodeError as error:
-        wrong = RequestError(
-            "terminal_encoding",
-            where="standard output",
-            found=f"a terminal that cannot show {error.object[error.start : error.end]!r}",
-            allowed="UTF-8, or --ascii where the command has it",
-            remedy="set PYTHONIOENCODING=utf-8",
+        sign = ascii(error.object[error.start])
+        wrong = _unwritten(
+            f"a terminal that cannot show {sign}", "set PYTHONIOENCODING=utf-8, or give --ascii to score"
         )
-        show_error(wrong, as_json=arguments.json_errors)
+        show_error(wrong, as_json=as_json)
         return exits.WRONG
     except BrokenPipeError:
-        sys.stderr.close()
+        # The reader has gone; what is still buffered must not be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.DONE
+    except OSError as error:
+        show_error(_unwritten(error.strerror or str(error), "make room, or name another place"), as_json=as_json)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.WRONG
     except KeyboardInterrupt:
         return exits.INTERRUPTED
+    return code
 
 
 if __name__ == "__main__":

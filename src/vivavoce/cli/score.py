@@ -117,13 +117,14 @@ def score(arguments: argparse.Namespace) -> int:
     task = task_of(arguments)
     module, _ = check_task(task, rubric)
     judgements = judgements_of(arguments, rubric, module.id)
+    inputs = (arguments.audio, arguments.transcript, arguments.reference, arguments.task)
+    files.check_outputs((arguments.json_file, arguments.html_file), inputs)
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
     report = score_recording(rubric, task, heard, judgements, arguments.audio.name)
-    code = _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
     _write(report, arguments.json_file, arguments.html_file)
-    return code
+    return _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
 
 
 def demo(arguments: argparse.Namespace) -> int:
@@ -131,8 +132,8 @@ def demo(arguments: argparse.Namespace) -> int:
     rubric = files.rubric_of(None)
     task = task_from_json(files.read_json(DEMO / "task.json"), "task.json ")
     audio = DEMO / "sonnet_001.mp3"
+    files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
     sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 10 s)\n")
     report = score_recording(rubric, task, hear(audio, on_progress=Bar("hearing")), (), audio.name)
-    code = _show(report, ascii_only=False, brief=False)
     _write(report, arguments.out / "report.json", arguments.out / "card.html")
-    return code
+    return _show(report, ascii_only=False, brief=False)

@@ -61,6 +61,7 @@ def _read_file(folder: Path, name: str) -> dict[str, Any]:
 
 def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
     """Read all files of an edition; refuse a file that an edition does not have."""
+    data = {name: _read_file(folder, f"{name}.toml") for name in FILES}
     modules = sorted(path.stem for path in (folder / "modules").glob("*.toml"))
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
@@ -75,7 +76,6 @@ def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
                 allowed=", ".join(f"{name}.toml" for name in FILES) + ", modules/*.toml",
                 remedy="take the file out of the edition",
             )
-    data = {name: _read_file(folder, f"{name}.toml") for name in FILES}
     data |= {f"modules.{name}": _read_file(folder, f"modules/{name}.toml") for name in modules}
     return data, modules
 

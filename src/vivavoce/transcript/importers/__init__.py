@@ -105,8 +105,8 @@ def load_transcript(path: Path) -> Transcript:
     `transcript_format` (none of the known formats, with the reason for each), or what its format refuses.
     """
     try:
-        size = path.stat().st_size
-        raw = path.read_bytes() if size <= MAX_BYTES else b""
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise TranscriptError(
             "transcript_unreadable",
@@ -116,8 +116,8 @@ def load_transcript(path: Path) -> Transcript:
             remedy="check the name and the permissions",
         ) from error
     source = Source(path.name, raw)
-    if size > MAX_BYTES:
-        raise source.refuse("transcript_too_long", "", f"{size} bytes", f"at most {MAX_BYTES} bytes")
+    if len(raw) > MAX_BYTES:
+        raise source.refuse("transcript_too_long", "", f"more than {MAX_BYTES} bytes", f"at most {MAX_BYTES} bytes")
     return read_transcript(source)
 
 
