@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vivavoce.errors import TranscriptError
 from vivavoce.timeline import Transcript
+from vivavoce.transcript.entries import split_entries
 from vivavoce.transcript.importers import (
     aeneas,
     assemblyai,
@@ -129,7 +130,7 @@ def read_transcript(source: Source) -> Transcript:
     for known in FORMATS:
         reason = known.misfit(source)
         if reason is None:
-            return known.read(source)
+            return split_entries(known.read(source))
         reasons.setdefault(reason, []).append(known.name)
     found = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
     raise source.refuse("transcript_format", "", found, _names())
