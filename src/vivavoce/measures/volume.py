@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vivavoce.audio.activity import Activity, close_gaps
 from vivavoce.audio.levels import FRAME_MS, FRAMES_PER_S, LevelFrames
-from vivavoce.audio.loudness import level_db, window_levels
+from vivavoce.audio.loudness import decibels, level_db, window_levels
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measurement import Measurement, measured
 from vivavoce.notice import Notice
@@ -25,6 +25,9 @@ _CLOSURE_FRAMES = 24
 
 WINDOW_FRAMES = FRAMES_PER_S // 2
 SPEECH_SHARE = 0.5
+GATE_DB = 20.0
+"""Windows this far under the energy mean are breath or noise that activity took for speech, not voice: the relative
+gate of EBU Tech 3342. Without it one breath more or less moved consistency by 2.3 dB."""
 PHRASE_PAUSE_MS = 500
 LEAST_PHRASE_MS = 1000
 ALLOWANCE_DB = 2.0
@@ -59,9 +62,10 @@ class Fade:
 def level(waveform: Waveform, activity: Activity) -> Measurement:
     """Return `level_db`: the energy mean over speech frames.
 
-    20 log10 of their RMS in 16-bit sample units about the mean of the recording. None without speech. Source: M7.
+    20 log10 of their RMS in 16-bit sample units about the mean of the recording, windows of 0.5 s that lie GATE_DB or
+    more under it left out. None without speech. Source: M7; the gate EBU Tech 3342.
     """
-    value = level_db(waveform.frames, activity.speech)
+    value = level_db(waveform.frames, _voice(waveform.frames, activity.speech))
     return measured("level_db", value, "dB", "M7", "" if value is not None else "no speech was found")
 
 
@@ -69,15 +73,35 @@ def consistency(waveform: Waveform, activity: Activity) -> Measurement:
     """Return `consistency_db`: the population standard deviation, in dB, of the levels of 0.5 s windows.
 
     The windows follow each other from the first speech frame on, so that silence before it changes nothing; those at
-    least half speech count, by the energy mean of their speech frames. None with fewer than two. Source: M7.
+    least half speech count, by the energy mean of their speech frames, save those GATE_DB or more under that of all.
+    None with fewer than two. Source: M7; the gate EBU Tech 3342.
     """
-    speech = activity.speech
-    start = int(np.argmax(speech)) if speech.any() else 0
-    levels = window_levels(waveform.frames, speech, start=start, length=WINDOW_FRAMES, share=SPEECH_SHARE)
+    voice = _voice(waveform.frames, activity.speech)
+    start = _first(activity.speech)
+    levels = window_levels(waveform.frames, voice, start=start, length=WINDOW_FRAMES, share=SPEECH_SHARE)
     if levels.size < 2:
         note = f"{levels.size} windows of 0.5 s are at least half speech; two are needed"
         return measured("consistency_db", None, "dB", "M7", note)
     return measured("consistency_db", float(np.std(levels)), "dB", "M7", f"{levels.size} windows of 0.5 s")
+
+
+def _first(speech: NDArray[np.bool_]) -> int:
+    return int(np.argmax(speech)) if speech.any() else 0
+
+
+def _voice(levels: LevelFrames, speech: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the speech frames but those in windows of 0.5 s that lie GATE_DB or more under the energy mean of all."""
+    mean = level_db(levels, speech)
+    if mean is None:
+        return speech
+    energies, counts = np.where(speech, levels.energies(), 0), np.where(speech, levels.counts, 0)
+    voice = speech.copy()
+    for start in range(_first(speech), speech.size, WINDOW_FRAMES):
+        window = slice(start, start + WINDOW_FRAMES)
+        found = decibels(float(energies[window].sum()), int(counts[window].sum()))
+        if found is None or found <= mean - GATE_DB:
+            voice[window] = False
+    return voice
 
 
 def fade(
