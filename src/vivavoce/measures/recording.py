@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from vivavoce.audio.activity import Activity, detect
+from vivavoce.audio.conditions import conditions
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measurement import Measurement, measured
 from vivavoce.measures import volume
@@ -54,7 +55,7 @@ def measure(
     activity = detect(waveform)
     segments = activity.segments()
     words: tuple[Word, ...] = ()
-    notices = list(transcript.warnings)
+    notices = [*transcript.warnings, *conditions(waveform, activity)]
     if segments and transcript.words:
         corrected = correct_edges(transcript.words, segments, waveform.duration_ms)
         words = corrected.words
