@@ -20,7 +20,7 @@ def spans(shared_data: Path, name: str) -> list[Span]:
     rest = fields[fields.index("L") + 2 :]
     starts = [10 * int(start) for start in rest[::4]]
     named = zip(rest[3::4], starts, starts[1:], strict=False)
-    return [span for span in named if not span[0].startswith("<")]
+    return [(name.split("(")[0], start, end) for name, start, end in named if not name.startswith("<")]
 
 
 def samples_of(shared_data: Path, name: str) -> np.ndarray:
