@@ -43,7 +43,7 @@ def pauses_of(activity: Activity) -> tuple[list[Pause], Segment]:
 
 
 def by_phrase(waveform: Waveform, activity: Activity) -> Fade:
-    return fade(waveform, activity, *pauses_of(activity), "phrase")
+    return fade(waveform, *pauses_of(activity), "phrase")
 
 
 def test_level_is_the_energy_mean_over_speech_frames() -> None:
@@ -67,7 +67,7 @@ def test_no_speech_has_no_level_consistency_or_fade() -> None:
     activity = detect(waveform)
     response = Segment(0, 1000)
     found = [level(waveform, activity), consistency(waveform, activity)]
-    found += [fade(waveform, activity, (), response, method).measurement for method in ("phrase", "whole")]
+    found += [fade(waveform, (), response, method).measurement for method in ("phrase", "whole")]
     assert [measurement.value for measurement in found] == [None] * 4
     assert all(measurement.note for measurement in found)
 
@@ -107,12 +107,12 @@ def test_fade_by_phrase_by_hand() -> None:
     waveform = steps((1, 0.8), (1, 0.4), (0.5, 0.0), (1, 0.8), (1, 0.2))
     speech = np.ones(450, bool)
     speech[200:250] = False
-    found = fade(waveform, Activity(speech), [Pause(2000, 2500, "phrase")], Segment(0, 4500), "phrase")
+    found = fade(waveform, [Pause(2000, 2500, "phrase")], Segment(0, 4500), "phrase")
     assert [phrase.signed_db for phrase in found.phrases] == pytest.approx([6.0206, 12.0412], abs=1e-3)
     assert found.signed_db == pytest.approx(9.0309, abs=1e-3)
     assert found.measurement.number == 7.03
     assert [(phrase.start_ms, phrase.end_ms) for phrase in found.phrases] == [(0, 2000), (2500, 4500)]
-    undivided = fade(waveform, Activity(speech), [Pause(2000, 2499, "choppy")], Segment(0, 4500), "phrase")
+    undivided = fade(waveform, [Pause(2000, 2499, "choppy")], Segment(0, 4500), "phrase")
     assert [(phrase.start_ms, phrase.end_ms) for phrase in undivided.phrases] == [(0, 4500)]
 
 
@@ -121,16 +121,16 @@ def test_a_silence_shorter_than_a_pause_belongs_to_its_phrase() -> None:
     waveform = steps((1.4, 0.5), (0.2, 0.0), (0.4, 0.5))
     speech = np.ones(200, bool)
     speech[140:160] = False
-    found = fade(waveform, Activity(speech), (), Segment(0, 2000), "phrase")
+    found = fade(waveform, (), Segment(0, 2000), "phrase")
     assert found.signed_db == pytest.approx(0.969, abs=1e-3)
 
 
 def test_phrases_of_less_than_a_second_do_not_count() -> None:
     waveform = steps((0.5, 0.8), (0.49, 0.4), (0.51, 0.0), (0.5, 0.8), (0.5, 0.4))
     pause = [Pause(990, 1500, "phrase")]
-    found = fade(waveform, everywhere(waveform), pause, Segment(0, 2500), "phrase")
+    found = fade(waveform, pause, Segment(0, 2500), "phrase")
     assert [(phrase.start_ms, phrase.end_ms) for phrase in found.phrases] == [(1500, 2500)]
-    none = fade(waveform, everywhere(waveform), pause, Segment(0, 2490), "phrase")
+    none = fade(waveform, pause, Segment(0, 2490), "phrase")
     assert none.measurement.value is None
     assert none.signed_db is None
     assert "1 s" in none.measurement.note
@@ -138,7 +138,7 @@ def test_phrases_of_less_than_a_second_do_not_count() -> None:
 
 def test_a_rising_voice_has_no_fade_and_keeps_its_sign() -> None:
     waveform = steps((1, 0.4), (1, 0.8))
-    found = fade(waveform, everywhere(waveform), (), Segment(0, 2000), "phrase")
+    found = fade(waveform, (), Segment(0, 2000), "phrase")
     assert found.signed_db == pytest.approx(-6.0206, abs=1e-3)
     assert found.measurement.number == 0
 
@@ -146,7 +146,7 @@ def test_a_rising_voice_has_no_fade_and_keeps_its_sign() -> None:
 def test_the_allowance_is_taken_from_the_mean_and_clipped_once() -> None:
     # Phrases falling by 6.02 and rising by 6.02: mean 0, less 2 is negative, so 0 (not the mean of 4.02 and 0).
     waveform = steps((1, 0.8), (1, 0.4), (0.5, 0.0), (1, 0.4), (1, 0.8))
-    found = fade(waveform, everywhere(waveform), [Pause(2000, 2500, "phrase")], Segment(0, 4500), "phrase")
+    found = fade(waveform, [Pause(2000, 2500, "phrase")], Segment(0, 4500), "phrase")
     assert found.signed_db == pytest.approx(0, abs=1e-3)
     assert found.measurement.number == 0
 
@@ -156,7 +156,7 @@ def test_fade_of_the_whole_clip_by_hand() -> None:
     waveform = steps((2, 0.8), (4, 0.0), (4, 0.4), (2, 0.2))
     speech = np.ones(1200, bool)
     speech[200:600] = False
-    found = fade(waveform, Activity(speech), (), Segment(0, 12_000), "whole")
+    found = fade(waveform, [Pause(2000, 6000, "hesitation")], Segment(0, 12_000), "whole")
     assert found.signed_db == pytest.approx(12.0412, abs=1e-3)
     assert found.measurement.number == 10.04
     assert [notice.code for notice in found.notices] == ["fade_short_clip"]
@@ -165,8 +165,8 @@ def test_fade_of_the_whole_clip_by_hand() -> None:
 
 def test_a_whole_clip_of_20_s_is_long_enough() -> None:
     waveform = steps((20, 0.5))
-    assert fade(waveform, everywhere(waveform), (), Segment(0, 20_000), "whole").notices == ()
-    assert fade(waveform, everywhere(waveform), (), Segment(0, 19_999), "whole").notices != ()
+    assert fade(waveform, (), Segment(0, 20_000), "whole").notices == ()
+    assert fade(waveform, (), Segment(0, 19_999), "whole").notices != ()
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -178,7 +178,7 @@ def test_gain_moves_level_and_nothing_else(shared_data: Path, name: str) -> None
     assert moved == pytest.approx(-10, abs=0.011)
     assert consistency(quiet, after).number == pytest.approx(consistency(plain, before).number, abs=0.011)
     for method in ("phrase", "whole"):
-        falls = [fade(w, a, *pauses_of(a), method).signed_db for w, a in ((plain, before), (quiet, after))]
+        falls = [fade(w, *pauses_of(a), method).signed_db for w, a in ((plain, before), (quiet, after))]
         assert falls[1] == pytest.approx(falls[0], abs=1e-3)
 
 
@@ -206,7 +206,7 @@ def test_lowering_every_ending_moves_the_fade_by_as_much(shared_data: Path, name
         middle = (phrase.start_ms + phrase.end_ms) // 2
         samples[16 * middle : 16 * phrase.end_ms] *= 10 ** (-lower_db / 20)
     lowered = waveform_of(samples)
-    after = fade(lowered, detect(lowered), *pauses_of(activity), "phrase")
+    after = fade(lowered, *pauses_of(activity), "phrase")
     assert after.signed_db - before.signed_db == pytest.approx(lower_db, abs=0.5)  # type: ignore[operator]
 
 

@@ -29,8 +29,8 @@ def numbers(waveform: Waveform, gaps: list[Pause], response: Segment) -> Numbers
     return (
         level(waveform, activity).number,
         consistency(waveform, activity).number,
-        fade(waveform, activity, gaps, response, "phrase").signed_db,
-        fade(waveform, activity, gaps, response, "whole").signed_db,
+        fade(waveform, gaps, response, "phrase").signed_db,
+        fade(waveform, gaps, response, "whole").signed_db,
     )
 
 
@@ -56,7 +56,7 @@ def test_a_calibration_tone_is_exact(tmp_path: Path, hertz: int, peak_db: float,
     assert level(waveform, everywhere).number == pytest.approx(FULL_SCALE_SINE_DB + peak_db, abs=0.01)
     assert consistency(waveform, everywhere).number == pytest.approx(0, abs=0.01)
     for method in METHODS:
-        assert fade(waveform, everywhere, (), response, method).signed_db == pytest.approx(0, abs=0.01)
+        assert fade(waveform, (), response, method).signed_db == pytest.approx(0, abs=0.01)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -68,7 +68,7 @@ def measure(
         notices.append(_NO_PUNCTUATION)
     found = pauses(words, boundary_after)
     response = Segment(words[0].start_ms, max(word.end_ms for word in words)) if words else Segment(0, 0)
-    fading = volume.fade(waveform, activity, found, response, fade_method)
+    fading = volume.fade(waveform, found, response, fade_method)
     notices.extend(fading.notices)
     values = pace(words, found, _counted(tokens, alignment, len(words)))
     made = [getattr(values, field.name) for field in fields(values)]
