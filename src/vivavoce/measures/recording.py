@@ -10,14 +10,15 @@ from vivavoce.audio.conditions import conditions
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measurement import Measurement, measured
 from vivavoce.measures import volume
-from vivavoce.measures.edges import correct_edges
 from vivavoce.measures.pauses import pauses
 from vivavoce.measures.rate import pace
 from vivavoce.measures.reading import pace_rises, repetitions_from
+from vivavoce.measures.word_times import word_times
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import FadeMethod
 from vivavoce.timeline import Pause, Segment, Transcript, Word
 from vivavoce.transcript.alignment import Alignment, align
+from vivavoce.transcript.forced import ForcedAlignment
 from vivavoce.transcript.words import Token, is_filled_pause, tokenize, tokenize_words
 
 
@@ -45,11 +46,16 @@ class Measured:
 
 
 def measure(
-    waveform: Waveform, transcript: Transcript, reading: Reading | None = None, fade_method: FadeMethod = "phrase"
+    waveform: Waveform,
+    transcript: Transcript,
+    reading: Reading | None = None,
+    fade_method: FadeMethod = "phrase",
+    forced: ForcedAlignment | None = None,
 ) -> Measured:
     """Measure a recording whose words are known.
 
-    Parameters: `waveform` the decoded recording; `transcript` its words with times; `reading` for closed tasks.
+    Parameters: `waveform` the decoded recording; `transcript` its words with times; `reading` for closed tasks;
+    `forced` the alignment of the transcript's words with the recording, where one was made.
     Returns: a Measured; without speech its counts are 0 and the rest is None with the reason. Source: M1-M7, L1-L5.
     """
     activity = detect(waveform)
@@ -57,10 +63,9 @@ def measure(
     words: tuple[Word, ...] = ()
     notices = [*transcript.warnings, *conditions(waveform, activity)]
     if segments and transcript.words:
-        corrected = correct_edges(transcript.words, segments, waveform.duration_ms)
-        words = corrected.words
-        if corrected.moved:
-            notices.append(_moved(corrected.moved, corrected.largest_ms))
+        timed = word_times(transcript.words, forced, segments, waveform.duration_ms)
+        words = timed.words
+        notices.extend(timed.notices)
     tokens = tokenize_words([word.text for word in words])
     alignment = _align(reading, tokens)
     boundary_after, boundaries = _boundaries(tokens, alignment, len(words))
@@ -124,14 +129,6 @@ def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
         return not any(is_filled_pause(token.key) for token in tokenize_words([word.text]))
 
     return pace_rises(repetitions_from(alignment.labels, words), is_counted)
-
-
-def _moved(count: int, largest_ms: int) -> Notice:
-    return Notice(
-        "word_times_corrected",
-        f"the times of {count} words were moved to where the voice is, by up to {largest_ms / 1000:.2f} s",
-        "no step is needed: recognisers stretch words over pauses; their own times are in vivavoce transcribe",
-    )
 
 
 _NO_PUNCTUATION = Notice(
