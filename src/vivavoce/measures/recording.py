@@ -18,6 +18,7 @@ from vivavoce.notice import Notice
 from vivavoce.rubric.model import FadeMethod
 from vivavoce.timeline import Pause, Segment, Transcript, Word
 from vivavoce.transcript.alignment import Alignment, align
+from vivavoce.transcript.boundaries import is_unpunctuated, restore
 from vivavoce.transcript.forced import ForcedAlignment
 from vivavoce.transcript.words import Token, is_filled_pause, tokenize, tokenize_words
 
@@ -68,9 +69,9 @@ def measure(
         notices.extend(timed.notices)
     tokens = tokenize_words([word.text for word in words])
     alignment = _align(reading, tokens)
-    boundary_after, boundaries = _boundaries(tokens, alignment, len(words))
-    if words and boundaries == "none":
-        notices.append(_NO_PUNCTUATION)
+    boundary_after, boundaries = _boundaries(tokens, alignment, words)
+    if boundaries == "restored":
+        notices.append(_RESTORED)
     found = pauses(words, boundary_after)
     response = Segment(words[0].start_ms, max(word.end_ms for word in words)) if words else Segment(0, 0)
     fading = volume.fade(waveform, found, response, fade_method)
@@ -104,14 +105,16 @@ def _align(reading: Reading | None, tokens: Sequence[Token]) -> Alignment | None
     return align(tokenize(reading.text), tokens, repeat=reading.repetitions, accepted=reading.accepted)
 
 
-def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, count: int) -> tuple[list[bool], str]:
-    """Say after which words a phrase ends (M3), and by what: the reference, punctuation, or nothing known."""
+def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, words: Sequence[Word]) -> tuple[list[bool], str]:
+    """Say after which words a phrase ends (M3), and by what: reference, punctuation, restored, or none (no words)."""
     if alignment is not None:
         ends, source = set(alignment.boundaries()), "reference"
     else:
         ends = {token.word_indices[-1] for token in tokens if token.boundary_after}
-        source = "punctuation" if ends else "none"
-    return [index in ends for index in range(count)], source
+        source = "punctuation" if words else "none"
+        if is_unpunctuated(len(words), len(ends)):
+            return restore(words), "restored"
+    return [index in ends for index in range(len(words))], source
 
 
 def _counted(tokens: Sequence[Token], alignment: Alignment | None, count: int) -> list[bool]:
@@ -131,10 +134,11 @@ def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
     return pace_rises(repetitions_from(alignment.labels, words), is_counted)
 
 
-_NO_PUNCTUATION = Notice(
-    "no_phrase_boundaries",
-    "the transcript has no punctuation, so breaks inside phrases cannot be told from those between them",
-    "give a transcript with punctuation; until then choppiness is left out of Speaking Rate",
+_RESTORED = Notice(
+    "phrase_boundaries_restored",
+    "the transcript has no punctuation, or hardly any: phrase ends are guessed from the length of pauses and the word "
+    "before, and a quarter of short pauses are taken for the wrong kind",
+    "give a transcript with punctuation where choppiness matters",
 )
 
 
