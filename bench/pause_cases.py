@@ -1,0 +1,212 @@
+"""Real readings with silences of known length put between their words, for `pauses.py`.
+
+Word times are the published ones where there are any (librivox, acoustic_corpus), else the forced alignment of the
+text (of three librosa_libri clips, which have none, of what tiny.en heard in them before anything was put in).
+A silence is put where the energy is least within 60 ms of an aligned word end, at the deepest such places of the
+recording, at least four words apart (two in short clips), with a voice within 0.2 s on both sides. The recording's own
+room noise is its quietest tenth of a second outside its words, forwards and backwards in turn. Every second recording
+is for tuning, the others are held out, but for three that the tests of edges have too: these were looked at when the
+soft ends of words were set, so they are "seen".
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vivavoce.audio.levels import LevelMeter
+from vivavoce.audio.waveform import AudioSource, Waveform, decode
+from vivavoce.timeline import Word
+from vivavoce.transcript.forced import align_words
+
+LENGTHS = (300, 500, 800, 1200, 1500, 3000)
+KINDS = ("digital", "room")
+STRETCHES = ("before", "after", "both")
+NEAR_MS = 60
+VOICE_DB = 15
+LEARNERS = (
+    *("000360036", "001350002", "004820005", "008130061", "010120148", "010270131", "010330026", "013090018"),  # adults
+    *("000010113", "000060015", "000540018", "000750015", "021790081", "032080038", "051950011", "054140057"),  # to 12
+)
+Samples = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Original:
+    """A reading as it is: its samples at 16 kHz, its text, its words as aligned, its group (tuning, seen, held out)."""
+
+    name: str
+    samples: Samples
+    text: str
+    words: tuple[Word, ...]
+    group: str
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A true silence: between word `after` and the next; `put_in` ms of it were put in (0: it was there)."""
+
+    start_ms: int
+    end_ms: int
+    after: int
+    put_in: int
+
+    @property
+    def length_ms(self) -> int:
+        return self.end_ms - self.start_ms
+
+
+@dataclass(frozen=True)
+class Case:
+    """A reading with silences put in: its waveform, its words (exact times), its true gaps of 100 ms and more."""
+
+    original: Original
+    kind: str
+    waveform: Waveform
+    words: tuple[Word, ...]
+    gaps: tuple[Gap, ...]
+
+    def stretched(self, way: str) -> list[Word]:
+        """The words with their edges stretched over every gap: the word before, the word after, or each by half."""
+        spans = [[word.start_ms, word.end_ms] for word in self.words]
+        for before, after in pairwise(spans):
+            if after[0] > before[1]:
+                edge = {"before": after[0], "after": before[1], "both": (before[1] + after[0]) // 2}[way]
+                before[1] = after[0] = edge
+        return [Word(word.text, *span) for word, span in zip(self.words, spans, strict=True)]
+
+
+def originals(data: Path) -> Iterator[Original]:
+    """The readings, in a fixed order: every second one for tuning."""
+    sources = [*_published(data / "2_audio"), *_texts(data)]
+    for number, (path, text, words) in enumerate(sources):
+        group = "tuning" if number % 2 == 0 else "seen" if words else "held out"
+        samples = np.asarray(decode(path).samples)
+        yield Original(path.stem, samples, text, words or _aligned(samples, text), group)
+
+
+def cases(original: Original, number: int) -> Iterator[Case]:
+    """The reading with digital silence, and with its own room noise, put in."""
+    places = _places(original)
+    for turn, kind in enumerate(KINDS):
+        lengths = {word: LENGTHS[(rank + number + 3 * turn) % 6] for rank, (word, _) in enumerate(places)}
+        yield _joined(original, kind, dict(places), lengths)
+
+
+def waveform_of(samples: Samples) -> Waveform:
+    """A waveform of samples at 16 kHz, rounded to 16 bits, as if decoded from a file."""
+    samples = (np.round(samples * 32767) / 32768).astype(np.float32)
+    meter = LevelMeter(16_000)
+    meter.add(samples.astype(np.float64))
+    source = AudioSource("wav", "pcm_s16le", 16_000, 1, "")
+    return Waveform(samples, 16_000, round(samples.size / 16), meter.finish(), source)
+
+
+def _published(folder: Path) -> Iterator[tuple[Path, str, tuple[Word, ...]]]:
+    librivox = folder / "pocketsphinx" / "librivox"
+    for line in (librivox / "test-align.matchseg").read_text(encoding="utf-8").splitlines():
+        fields = line.split()
+        rest = fields[fields.index("L") + 2 :]
+        starts = [int(start) * 10 for start in rest[::4]]
+        named = [(span, name.split("(")[0]) for span, name in zip(pairwise(starts), rest[3::4], strict=True)]
+        words = tuple(Word(name, *span) for span, name in named if not name.startswith("<"))
+        yield librivox / f"{fields[0]}.wav", " ".join(word.text for word in words), words
+    grid = folder / "mfa_corpus" / "acoustic_corpus.TextGrid"
+    lines = [line.strip() for line in grid.read_text(encoding="utf-8").splitlines()]
+    first = lines.index('"words"') + 4
+    rows = [lines[place : place + 3] for place in range(first, first + 3 * int(lines[first - 1]), 3)]
+    words = tuple(
+        Word(text.strip('"'), round(float(start) * 1000), round(float(end) * 1000))
+        for start, end, text in rows
+        if text != '""'
+    )
+    yield grid.with_suffix(".wav"), " ".join(word.text for word in words), words
+
+
+def _texts(data: Path) -> Iterator[tuple[Path, str, None]]:
+    folder = data / "2_audio"
+    with (folder / "TRUTH.tsv").open(encoding="utf-8", newline="") as file:
+        truth = {row[0]: row[1] for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
+    for name in ("198-209-0000", "3436-172162-0000", "5703-47212-0000"):
+        heard = data / "1_asr_json" / "faster_whisper_tiny_en" / f"librosa_libri__{name}.hq.ogg.json"
+        text = json.loads(heard.read_text(encoding="utf-8"))["text"]
+        yield folder / "librosa_libri" / f"{name}.hq.ogg", text, None
+    for name in (
+        "mfa_corpus/61-70968-0000.flac",
+        "faster_whisper/jfk.flac",
+        "librivox_sonnets/sonnet_p001.mp3",
+        "ruby_llm/ruby.wav",
+        "azure_samples/whatstheweatherlike.wav",
+    ):
+        yield folder / name, truth[name].replace("Sonnet 1:", "One."), None
+    learners = data / "speechocean762_train"
+    rows = map(json.loads, (learners / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+    texts = {row["id"]: row["text"].lower() for row in rows}
+    for name in LEARNERS:
+        yield learners / "audio" / f"{name}.flac", texts[name], None
+
+
+def _aligned(samples: Samples, text: str) -> tuple[Word, ...]:
+    found = align_words(samples, text.split()).words
+    return tuple(Word(word.text, word.start_ms, word.end_ms) for word in found if word.start_ms is not None)  # type: ignore[arg-type]
+
+
+def _energy(samples: Samples) -> NDArray[np.float64]:
+    """Energy of 20 ms around each 5 ms step."""
+    power = np.square(samples[: samples.size // 80 * 80].astype(np.float64)).reshape(-1, 80).sum(axis=1)
+    return np.convolve(power, np.ones(4), "same")
+
+
+def _places(original: Original) -> list[tuple[int, int]]:
+    """The word ends to cut at, each with its place in samples, deepest first, then in the order of time."""
+    energy, words = _energy(original.samples), original.words
+    apart, most = (4, 12) if len(words) > 14 else (2, 3)
+    voice = float(np.percentile(energy, 95)) * 10 ** (-VOICE_DB / 10)
+    found = []
+    for index, (before, after) in enumerate(pairwise(words)):
+        low, high = max(0, before.end_ms - NEAR_MS) // 5, min(energy.size, (after.start_ms + NEAR_MS) // 5)
+        if low < high and before.end_ms <= after.start_ms:
+            at = low + int(np.argmin(energy[low:high]))
+            if min(energy[max(0, at - 40) : at].max(initial=0), energy[at : at + 40].max(initial=0)) < voice:
+                continue  # no word on one side of it: the alignment is wrong here
+            found.append((float(energy[at]), index, at * 80))
+    chosen: list[tuple[int, int]] = []
+    for _, index, at in sorted(found):
+        if len(chosen) < most and all(abs(index - other) >= apart for other, _ in chosen):
+            chosen.append((index, at))
+    return sorted(chosen)
+
+
+def _room(original: Original, count: int) -> Samples:
+    samples = original.samples
+    energy = np.convolve(_energy(samples), np.ones(20), "valid")
+    outside = np.ones(samples.size // 80, bool)
+    for word in original.words:
+        outside[max(0, word.start_ms // 5 - 4) : word.end_ms // 5 + 4] = False
+    whole = np.convolve(outside, np.ones(20), "valid") == 20
+    place = int(np.argmin(np.where(whole, energy, np.inf) if whole.any() else energy)) * 80
+    tone = samples[place : place + 1600]
+    return np.resize(np.concatenate((tone, tone[::-1])), count)
+
+
+def _joined(original: Original, kind: str, places: dict[int, int], lengths: dict[int, int]) -> Case:
+    parts, words, gaps, at, shift = [], [], [], 0, 0
+    for index, word in enumerate(original.words):
+        words.append(Word(word.text, word.start_ms + shift, word.end_ms + shift))
+        later = original.words[index + 1].start_ms if index + 1 < len(original.words) else word.end_ms
+        length = lengths.get(index, 0)
+        if later + length - word.end_ms >= 100:
+            gaps.append(Gap(word.end_ms + shift, later + shift + length, index, length))
+        if length:
+            silence = np.zeros(16 * length, np.float32) if kind == "digital" else _room(original, 16 * length)
+            parts += [original.samples[at : places[index]], silence]
+            at, shift = places[index], shift + length
+    parts.append(original.samples[at:])
+    return Case(original, kind, waveform_of(np.concatenate(parts)), tuple(words), tuple(gaps))

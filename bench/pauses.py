@@ -1,0 +1,187 @@
+"""How well pauses are found in real readings with silences put in; the tables of docs/pauses.md (M2, M2a).
+
+    python bench/pauses.py SHARED [--recognizer]
+
+SHARED holds `data`. What is put in where, and which half is held out: `pause_cases.py`. Detectors, each with the same
+word edges: energy (ours); Silero at 0.5 and 0.35 in its frames of 32 ms, without padding or minimum silence; WebRTC's
+(as pocketsphinx carries it) in frames of 10 ms; both: Silero within 0.12 s says where speech is, energy where its
+edges are. Words: the aligned ones stretched over the silences in three ways; with --recognizer also what tiny.en
+hears, from audio alone. Counted are gaps of 0.4 s or more (put in, or there before): found where a pause of 0.25 s or
+more covers half of the shorter of both; a pause of 0.4 s or more that covers no gap of 0.1 s or more is false. A
+hesitation is found where the pause is 1.2 s or more as well. Lengths: of silences put in, against what was put in
+plus the gap that the alignment has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pause_cases import STRETCHES, Case, Gap, cases, originals
+
+from vivavoce.audio.activity import Activity, detect
+from vivavoce.audio.waveform import Waveform
+from vivavoce.measures.edges import correct_edges
+from vivavoce.measures.pauses import pauses
+from vivavoce.measures.word_times import word_times
+from vivavoce.timeline import Pause, Segment, Word
+from vivavoce.transcript.forced import align_words
+from vivavoce.transcript.recognizer import transcribe
+from vivavoce.transcript.weights import find_weights
+
+Speech = tuple[Segment, ...]
+
+
+def silero(waveform: Waveform, threshold: float) -> NDArray[np.bool_]:
+    """Where the Silero model hears voice, in 10 ms frames."""
+    from faster_whisper.vad import get_vad_model
+
+    samples = waveform.samples
+    heard = get_vad_model()(np.pad(samples, (0, 512 - len(samples) % 512))).reshape(-1) >= threshold
+    places = (np.arange(waveform.frames.counts.size) * 160 + 80) // 512
+    mask: NDArray[np.bool_] = heard[np.minimum(places, len(heard) - 1)]
+    return mask
+
+
+def webrtc(waveform: Waveform, mode: int) -> NDArray[np.bool_]:
+    """Where WebRTC's detector hears voice, in 10 ms frames."""
+    from pocketsphinx import Vad  # type: ignore[import-untyped]
+
+    vad = Vad(mode, 16_000, 0.01)
+    data = (waveform.samples * 32767).astype("<i2").tobytes()
+    whole = len(data) // vad.frame_bytes
+    heard = [vad.is_speech(data[k * vad.frame_bytes : (k + 1) * vad.frame_bytes]) for k in range(whole)]
+    return np.array(heard, np.bool_)
+
+
+def both(waveform: Waveform) -> Speech:
+    """Our stretches of speech, each kept within 0.12 s of what Silero hears at 0.35."""
+    near = np.convolve(silero(waveform, 0.35), np.ones(25), "same") > 0
+    voiced = Activity(near).segments()
+    cut = [
+        Segment(max(a.start_ms, b.start_ms), min(a.end_ms, b.end_ms))
+        for a in detect(waveform).segments()
+        for b in voiced
+    ]
+    return tuple(segment for segment in cut if segment.length_ms > 0)
+
+
+DETECTORS: dict[str, Callable[[Waveform], Speech]] = {
+    "energy (ours)": lambda waveform: detect(waveform).segments(),
+    "energy, frames only": lambda waveform: Activity(detect(waveform).speech).segments(),
+    "Silero 0.5": lambda waveform: Activity(silero(waveform, 0.5)).segments(),
+    "Silero 0.35": lambda waveform: Activity(silero(waveform, 0.35)).segments(),
+    "Silero and energy": both,
+    "WebRTC mode 2": lambda waveform: Activity(webrtc(waveform, 2)).segments(),
+    "WebRTC mode 3": lambda waveform: Activity(webrtc(waveform, 3)).segments(),
+}
+
+
+def paired(gaps: Sequence[Gap], found: Sequence[Pause]) -> tuple[list[tuple[Gap, Pause | None]], list[Pause]]:
+    """Each gap with the pause that covers it (half of the shorter of both), and the pauses that cover none."""
+    rest, pairs = list(found), []
+    for gap in gaps:
+        scores = [(min(p.end_ms, gap.end_ms) - max(p.start_ms, gap.start_ms), p) for p in rest]
+        fits = [(over, p) for over, p in scores if 2 * over > min(p.length_ms, gap.length_ms)]
+        best = max(fits, key=lambda fit: fit[0], default=(0, None))[1]
+        if best is not None:
+            rest.remove(best)
+        pairs.append((gap, best))
+    return pairs, rest
+
+
+class Tally:
+    """Counts over cases."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.errors: list[int] = []
+        self.seconds = 0.0
+
+    def add(self, case: Case, words: Sequence[Word]) -> None:
+        """Count the pauses of these words against the true gaps."""
+        pairs, false = paired(case.gaps, pauses(words, [True] * len(words)))
+        for gap, pause in pairs:
+            long = pause is not None and pause.length_ms >= 1200
+            if gap.length_ms >= 400:
+                self.counts["true" if pause else "missed"] += 1
+            elif gap.put_in:
+                self.counts["short true" if pause else "short missed"] += 1
+            if gap.length_ms >= 1200:
+                self.counts["long true" if long else "long missed"] += 1
+            elif long:
+                self.counts["long false"] += 1
+            if pause is not None and gap.put_in:
+                self.errors.append(pause.length_ms - gap.length_ms)
+        self.counts["false"] += sum(pause.length_ms >= 400 for pause in false)
+        self.counts["long false"] += sum(pause.length_ms >= 1200 for pause in false)
+
+    def row(self, name: str) -> str:
+        """One line: precision, recall, F1 of pauses and of hesitations, short ones found, error of length, seconds."""
+        count, errors = self.counts, np.abs(self.errors)
+        cells = []
+        for kind in ("", "long "):
+            true, missed, false = (count[kind + what] for what in ("true", "missed", "false"))
+            cells.append(f"{true}/{true + missed} false {false} F1 {2 * true / max(1, 2 * true + missed + false):.3f}")
+        short = f"0.3 s {count['short true']}/{count['short true'] + count['short missed']}"
+        middle, tail = (np.percentile(errors, share) for share in (50, 90)) if self.errors else (np.nan, np.nan)
+        return f"{name:34} {cells[0]} | {cells[1]} | {short} | {middle:.0f} ms, p90 {tail:.0f} | {self.seconds:.1f} s"
+
+
+def ways(case: Case, recognizer: bool) -> Iterator[tuple[str, Sequence[Word], float]]:
+    """The words of the case with the times of each way to the pauses, and the seconds of CPU time."""
+    for name, detector in DETECTORS.items():
+        began = time.process_time()
+        speech = detector(case.waveform)
+        spent = time.process_time() - began
+        for way in STRETCHES:
+            words = correct_edges(case.stretched(way), speech, case.waveform.duration_ms).words
+            yield name, words, spent / len(STRETCHES)
+    speech = detect(case.waveform).segments()
+    yield "forced alignment, then energy", _forced(case, case.stretched("both"), speech), 0.0
+    if recognizer:
+        heard = transcribe(case.waveform.samples, weights=find_weights()).words
+        yield "tiny.en as heard", heard, 0.0
+        yield "tiny.en, energy", correct_edges(heard, speech, case.waveform.duration_ms).words, 0.0
+        yield "tiny.en, forced, energy", _forced(case, heard, speech), 0.0
+
+
+def _forced(case: Case, words: Sequence[Word], speech: Speech) -> Sequence[Word]:
+    if not words:
+        return words
+    forced = align_words(case.waveform.samples, [word.text for word in words], hints=words)
+    return word_times(words, forced, speech, case.waveform.duration_ms).words
+
+
+def main() -> None:
+    """Put silences in, find them again, print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--recognizer", action="store_true")
+    arguments = parser.parse_args()
+    tallies: dict[tuple[str, str], Tally] = {}
+    readings = list(originals(arguments.shared / "data"))
+    for number, original in enumerate(readings):
+        sys.stderr.write(f"\r[{'#' * number:{len(readings)}}] {number}/{len(readings)}")
+        sys.stderr.flush()
+        for case in cases(original, number):
+            for name, words, seconds in ways(case, arguments.recognizer):
+                tally = tallies.setdefault((original.group, name), Tally())
+                tally.add(case, words)
+                tally.seconds += seconds
+    sys.stderr.write("\r" + " " * (len(readings) + 10) + "\r")
+    for group in ("tuning", "seen", "held out"):
+        print(group, sum(original.group == group for original in readings), "recordings")
+        for (of, name), tally in tallies.items():
+            if of == group:
+                print(tally.row(name))
+
+
+if __name__ == "__main__":
+    main()
