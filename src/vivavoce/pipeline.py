@@ -17,19 +17,24 @@ from vivavoce.scoring.overall import NO_SPEECH, not_scored, score
 from vivavoce.submission import Judgement, Task
 from vivavoce.tasks import check_task
 from vivavoce.timeline import Transcript
-from vivavoce.transcript.importers import check_within, load_transcript
+from vivavoce.transcript.forced import ForcedAlignment, align_words, is_installed
+from vivavoce.transcript.importers import load_transcript
+from vivavoce.transcript.times import fit_within
 
 Progress = Callable[[float], None]
+# The search of a forced alignment keeps about 2 MB a minute.
+LONGEST_FORCED_MS = 3_600_000
 COLUMNS_PER_S = 25
 MAX_COLUMNS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A decoded recording and its words."""
+    """A decoded recording, its words, and the alignment of the two (None: not made)."""
 
     waveform: Waveform
     transcript: Transcript
+    forced: ForcedAlignment | None = None
 
 
 def hear(
@@ -45,13 +50,24 @@ def hear(
     """
     waveform = decode(audio)
     if transcript is not None:
-        words = load_transcript(transcript)
-        check_within(words, waveform.duration_ms)
-        return Heard(waveform, words)
+        words = fit_within(load_transcript(transcript), waveform.duration_ms)
+        return Heard(waveform, words, force(waveform, words))
     from vivavoce.transcript.recognizer import transcribe
     from vivavoce.transcript.weights import find_weights
 
-    return Heard(waveform, transcribe(waveform.samples, weights=find_weights(weights), on_progress=on_progress))
+    words = transcribe(waveform.samples, weights=find_weights(weights), on_progress=on_progress)
+    return Heard(waveform, words, force(waveform, words))
+
+
+def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
+    """Return the forced alignment of the words with the recording, or None where voice activity must do alone.
+
+    That is so without pocketsphinx, for words of another language, for a recording over LONGEST_FORCED_MS.
+    """
+    english = transcript.language is None or transcript.language.lower().split("-")[0] == "en"
+    if not (transcript.words and english and is_installed() and waveform.duration_ms <= LONGEST_FORCED_MS):
+        return None
+    return align_words(waveform.samples, [word.text for word in transcript.words], hints=transcript.words)
 
 
 def reading_of(task: Task, module: Module) -> Reading | None:
@@ -103,7 +119,7 @@ def score_recording(
     Raises RequestError where task or judgements do not fit the module.
     """
     module, band = check_task(task, rubric)
-    measured = measure(heard.waveform, heard.transcript, reading_of(task, module), module.fade_method)
+    measured = measure(heard.waveform, heard.transcript, reading_of(task, module), module.fade_method, heard.forced)
     judged = judged_evidence(rubric, module, band, task, measured, judgements)
     if measured.has_speech and measured.measurements["word_count"].value:
         evidence = {**measured_evidence(measured, module, band), **judged}

@@ -16,6 +16,7 @@ from vivavoce.pipeline import Heard, hear
 from vivavoce.rubric.model import Module
 from vivavoce.scoring.overall import NO_SPEECH
 from vivavoce.strict import refuse
+from vivavoce.timeline import Transcript
 
 SHOWN = (
     "response_s",
@@ -32,7 +33,13 @@ LEVELS = ("level_db", "consistency_db", "fade_db")
 def transcribe(arguments: argparse.Namespace) -> int:
     """Print the words that the built-in recogniser hears, as a transcript file."""
     heard = hear(arguments.audio, weights=arguments.weights, on_progress=Bar("hearing"))
-    transcript = heard.transcript
+    sys.stdout.write(transcript_json(heard.transcript))
+    warn(*heard.waveform.warnings, *heard.transcript.warnings)
+    return exits.DONE
+
+
+def transcript_json(transcript: Transcript) -> str:
+    """Return a transcript as our own transcript file."""
     words = [
         {"text": w.text, "start": w.start_ms / 1000, "end": w.end_ms / 1000}
         | ({} if w.confidence is None else {"confidence": round(w.confidence, 4)})
@@ -44,12 +51,11 @@ def transcribe(arguments: argparse.Namespace) -> int:
         "language": transcript.language,
         "recognizer": transcript.recognizer,
     }
-    sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
-    _warn(*heard.waveform.warnings, *transcript.warnings)
-    return exits.DONE
+    return json.dumps(made, ensure_ascii=False, indent=1) + "\n"
 
 
-def _warn(*notices: Notice) -> None:
+def warn(*notices: Notice) -> None:
+    """Say on standard error what was noticed."""
     for notice in notices:
         sys.stderr.write(f"vivavoce: {notice.code}: {notice.found}; {notice.remedy}\n")
 
@@ -103,6 +109,7 @@ def measure(arguments: argparse.Namespace) -> int:
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
-    measured = measure_words(heard.waveform, heard.transcript, reading, module.fade_method if module else "phrase")
+    fade_method = module.fade_method if module else "phrase"
+    measured = measure_words(heard.waveform, heard.transcript, reading, fade_method, heard.forced)
     sys.stdout.write(json.dumps(measures_json(heard, measured), ensure_ascii=False, indent=1) + "\n")
     return exits.DONE
