@@ -1,0 +1,149 @@
+"""Whether a recording can be scored at all: words in it, enough of them, in English, and really said.
+
+A wrong language or an invented transcript must never become a low score. What speaks for English is asked first and
+costs nothing: the text that was to be read, the recogniser's own confidence. Only in doubt are the words laid on the
+sound. docs/measurements.md, "What is not scored", has the thresholds and the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vivavoce.audio.waveform import Waveform
+from vivavoce.measures.recording import Measured, Reading
+from vivavoce.notice import Notice
+from vivavoce.timeline import Transcript
+from vivavoce.transcript.forced import ForcedAlignment
+from vivavoce.transcript.invented import belief
+from vivavoce.transcript.language import Fit, fit_of, fit_text, is_english_text
+from vivavoce.transcript.loops import Loop, find_loop, said_on_purpose
+
+LEAST_WORDS, LEAST_SPEECH_S = 3, 1
+"""Fewer words than this in less speech than this is too little to score (chosen)."""
+READ_SHARE, READ_WORDS = 1 / 3, 2
+"""A reading in which a third of the heard words, and two of them, are the text's is a reading of the text."""
+SURE = 0.75
+"""Mean confidence from which the recogniser is believed, unless it is in a loop."""
+
+
+def check_hearing(
+    waveform: Waveform,
+    transcript: Transcript,
+    measured: Measured,
+    reading: Reading | None = None,
+    forced: ForcedAlignment | None = None,
+) -> Notice | None:
+    """Return why a recording in which words were heard cannot be scored, or None.
+
+    Parameters: `measured` of the same recording and transcript; `reading` the text that was to be read; `forced` the
+    alignment of the transcript's words with the recording (None: not made, so their fit is no evidence).
+    Returns a notice: `too_little_speech`, `language` or `no_speech`.
+    Source: issue 3, point 7; A8.
+    """
+    if _reads(measured):
+        return None
+    if _too_little(measured):
+        return _little(measured)
+    code = transcript.language
+    if code is not None and code.split("-")[0].lower() != "en":
+        return _language(f"the transcript says that its language is “{code}”")
+    texts = [word.text for word in transcript.words]
+    if is_english_text(texts) is False:
+        return _language("most of the words are not in the English dictionary")
+    looped = loop_of(transcript, reading) is not None
+    sure = belief(transcript.words)
+    if sure is not None and sure >= SURE and not looped:
+        return None
+    heard = None if forced is None else fit_of(forced)
+    if (
+        heard is None
+        or not heard.unfit(looped=looped, by_person=sure is None)
+        or _fits_text(waveform, reading, len(texts))
+    ):
+        return None
+    return _unsaid(heard) if _voiceless(waveform) else _language(_unlike(heard))
+
+
+def loop_of(transcript: Transcript, reading: Reading | None) -> Loop | None:
+    """Return the recogniser's loop, None where there is none or the text asks for the repetition."""
+    loop = find_loop(transcript.words)
+    return None if loop is None or said_on_purpose(loop, _words(reading)) else loop
+
+
+def hearing_notices(notices: Sequence[Notice], transcript: Transcript, reading: Reading | None) -> tuple[Notice, ...]:
+    """Return the notices with the recogniser's loop, or without where the text asks for the repetition."""
+    loop = loop_of(transcript, reading)
+    others = tuple(notice for notice in notices if notice.code != "recognizer_loop")
+    return others if loop is None else (*others, loop.notice())
+
+
+def _words(reading: Reading | None) -> list[str]:
+    return [] if reading is None else reading.text.split() * reading.repetitions
+
+
+def _fits_text(waveform: Waveform, reading: Reading | None, heard: int) -> bool:
+    """Whether the text that was to be read fits the sound, however badly it was heard."""
+    text = _words(reading)
+    # A short text finds a place that it fits in any long recording.
+    if 2 * len(text) < heard:
+        return False
+    read = fit_text(waveform.samples, text)
+    return read is not None and not read.unfit()
+
+
+def _reads(measured: Measured) -> bool:
+    """Whether what was heard is, for a good part, the text that was to be read."""
+    alignment = measured.alignment
+    if alignment is None or not measured.words:
+        return False
+    matched = alignment.matched
+    whole = matched == alignment.reference_words
+    return whole or (matched >= READ_WORDS and matched >= READ_SHARE * len(measured.words))
+
+
+def _too_little(measured: Measured) -> bool:
+    words, speech = (measured.measurements[name].value for name in ("word_count", "speech_s"))
+    return words is not None and speech is not None and words < LEAST_WORDS and speech < LEAST_SPEECH_S
+
+
+def _voiceless(waveform: Waveform) -> bool:
+    """Whether no voice is heard anywhere; False where nothing is installed that could say so."""
+    from vivavoce.errors import MissingError
+    from vivavoce.transcript.voice import has_voice, voice_probabilities
+
+    try:
+        return not has_voice(voice_probabilities(waveform.samples))
+    except MissingError:
+        return False
+
+
+def _unlike(heard: Fit) -> str:
+    return (
+        f"there is a voice, but its sounds are not those of the English words that were heard (mean score "
+        f"{heard.score:.1f} over {heard.words} words; about 0 where they were said)"
+    )
+
+
+def _language(found: str) -> Notice:
+    return Notice(
+        "language",
+        f"the recording does not seem to be in English: {found}",
+        "record again in English; if it is English, listen, and give a transcript of what was said",
+    )
+
+
+def _unsaid(heard: Fit) -> Notice:
+    return Notice(
+        "no_speech",
+        f"no voice in the recording, and nothing in it sounds like the {heard.words} words of the transcript",
+        "check that transcript and recording belong together, or record again",
+    )
+
+
+def _little(measured: Measured) -> Notice:
+    words, speech = (measured.measurements[name].value for name in ("word_count", "speech_s"))
+    return Notice(
+        "too_little_speech",
+        f"{words} words in {speech} s of speech",
+        f"record again: {LEAST_WORDS} words or {LEAST_SPEECH_S} s of speech are the least that can be scored",
+    )

@@ -1,0 +1,188 @@
+"""A recording in another language is not scored for that reason; English, children's and learners' too, always is."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from problem_clips import AGES, learners
+from problem_sounds import RATE, Samples
+
+from vivavoce.audio.waveform import decode
+from vivavoce.cli.main import main
+from vivavoce.pipeline import Heard, force, hear
+from vivavoce.timeline import Transcript, Word
+from vivavoce.transcript.forced.text import align_text
+from vivavoce.transcript.language import Fit, is_english_text
+
+Ear = Callable[[Path], Heard]
+Save = Callable[[str, Samples], Path]
+Refusal = Callable[..., object]
+SPANISH = "mfa_corpus/13697_11991_000000.opus"
+ENGLISH = (
+    "He was not an ill disposed young man, unless to be rather cold hearted and rather selfish is to be ill disposed."
+)
+
+
+def code(reason: object) -> str | None:
+    return getattr(reason, "code", None)
+
+
+def truth(folder: Path, name: str) -> str:
+    with (folder / "2_audio" / "TRUTH.tsv").open(encoding="utf-8") as file:
+        return next(row["transcript"] for row in csv.DictReader(file, delimiter="\t") if row["file"] == name)
+
+
+def spread(text: str, duration_ms: int) -> Transcript:
+    """A transcript whose words share the time."""
+    words = text.split()
+    step = duration_ms // len(words)
+    return Transcript(tuple(Word(word, index * step, (index + 1) * step) for index, word in enumerate(words)))
+
+
+@pytest.mark.parametrize("text", [None, ENGLISH])
+def test_spanish_is_not_scored(shared_data: Path, ear: Ear, refusal: Refusal, text: str | None) -> None:
+    heard = ear(shared_data / "2_audio" / SPANISH)
+    assert len(heard.transcript.words) >= 10  # invented English, which stays as it was received
+    assert code(refusal(heard, text)) == "language"
+
+
+def test_five_seconds_of_spanish(shared_data: Path, ear: Ear, save: Save, refusal: Refusal) -> None:
+    samples = decode(shared_data / "2_audio" / SPANISH).samples[5 * RATE : 10 * RATE]
+    assert code(refusal(ear(save("spanish", samples)))) == "language"
+
+
+def test_a_transcript_in_spanish(shared_data: Path, refusal: Refusal) -> None:
+    """By its words alone: the file does not say its language, and its times are right."""
+    waveform = decode(shared_data / "2_audio" / SPANISH)
+    assert code(refusal(Heard(waveform, spread(truth(shared_data, SPANISH), waveform.duration_ms)))) == "language"
+
+
+def test_a_transcript_that_says_its_language(shared_data: Path, refusal: Refusal) -> None:
+    reader = "mfa_corpus/61-70968-0000.flac"
+    waveform = decode(shared_data / "2_audio" / reader)
+    said = align_text(waveform.samples, truth(shared_data, reader), "text").words
+    for language, expected in (("es", "language"), ("zh-CN", "language"), ("en-GB", None), (None, None)):
+        assert code(refusal(Heard(waveform, Transcript(said, language=language)))) == expected
+
+
+def test_fifty_learners_of_all_ages_by_what_they_said(shared_data: Path, refusal: Refusal) -> None:
+    """Their words come from the data, so that the gates are tried and not the recogniser's mistakes."""
+    clips = learners(shared_data, 50)
+    assert all(sum(low <= clip.age <= high for clip in clips) >= 8 for low, high in AGES)
+    refused = []
+    for clip in clips:
+        waveform = decode(clip.path)
+        transcript = spread(clip.text.lower(), waveform.duration_ms)
+        heard = Heard(waveform, transcript, force(waveform, transcript))
+        refused += [(clip.name, clip.age, text) for text in (None, clip.text) if refusal(heard, text) is not None]
+    assert refused == []
+
+
+def test_ten_learners_of_all_ages_by_ear(shared_data: Path, ear: Ear, refusal: Refusal) -> None:
+    """bench/hearing_problems.py does the same with more."""
+    clips = learners(shared_data, 10)
+    assert sum(clip.age <= 12 for clip in clips) == 4
+    refused = [
+        (clip.name, clip.age, text)
+        for clip in clips
+        for text in (None, clip.text)
+        if refusal(ear(clip.path), text) is not None
+    ]
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    ("clip", "text", "spoken"), [("22058264", "no", 1), ("22058267", "six", 1), ("22058266", "Fire fox", 2)]
+)
+def test_one_word_is_scored_where_one_word_was_asked(
+    shared_data: Path, ear: Ear, refusal: Refusal, clip: str, text: str, spoken: int
+) -> None:
+    heard = ear(shared_data / "2_audio" / "mfa_corpus" / f"common_voice_en_{clip}.mp3")
+    assert len(heard.transcript.words) == spoken
+    assert refusal(heard, text) is None
+    assert code(refusal(heard)) == "too_little_speech"
+    assert code(refusal(heard, ENGLISH)) == "too_little_speech"
+
+
+def test_a_short_reading_is_scored(shared_data: Path, ear: Ear, refusal: Refusal) -> None:
+    """Four words in a second: under ten seconds of speech the guide drops choppiness and keeps the rest."""
+    heard = ear(shared_data / "2_audio" / "azure_samples" / "whatstheweatherlike.wav")
+    assert len(heard.transcript.words) == 4
+    assert refusal(heard) is None
+    assert refusal(heard, "What's the weather like?") is None
+
+
+def test_report_and_command_say_so(shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    audio, report, text = shared_data / "2_audio" / SPANISH, tmp_path / "report.json", tmp_path / "text.txt"
+    text.write_text(ENGLISH, encoding="utf-8")
+    arguments = ["--module", "paragraph_reading", "--grade", "6", "--reference", str(text), "--json", str(report)]
+    assert main(["score", str(audio), *arguments]) == 3
+    assert "not_scored: language" in capsys.readouterr().out
+    made = json.loads(report.read_text(encoding="utf-8"))
+    for outcome in (made["overall"], *made["markers"].values()):
+        assert (outcome["state"], outcome["score"], outcome["reason"]["code"]) == ("not_scored", None, "language")
+    assert len(made["transcript"]["words"]) >= 10
+    assert "recognizer_loop" in {warning["code"] for warning in made["warnings"]}
+    words = tmp_path / "words.json"
+    listed = [{"text": w["text"], "start": w["start_s"], "end": w["end_s"]} for w in made["transcript"]["words"]]
+    words.write_text(json.dumps({"words": listed}), encoding="utf-8")
+    assert main(["measure", str(audio), "--transcript", str(words)]) == 0
+    assert "language" in {warning["code"] for warning in json.loads(capsys.readouterr().out)["warnings"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I wandered lonely as a cloud that floats on high o'er vales and hills", True),
+        ("la sorpresa y el disgusto que produjo a wentworth la substitución de una cuñada por otra", False),
+        ("Meine Familie wohnt in einem kleinen Dorf am Meer und am Sonntag gehen wir an den Strand", False),
+        ("Моя семья живёт в маленькой деревне у моря по воскресеньям мы ходим на пляж", False),
+        ("one two three four five six seven eight nine ten eleven", True),
+        (
+            "the froobly zax did not want to go up to the gleeb with him",
+            True,
+        ),  # a nonsense poem is English by its small words
+        ("hola amigo", None),
+        ("3 5 1 2 2 7 3 4 5 6 7 8", None),
+    ],
+)
+def test_words_by_dictionary(text: str, expected: bool | None) -> None:
+    assert is_english_text(text.split()) is expected
+
+
+def test_when_words_do_not_fit_the_sound() -> None:
+    """The three thresholds of docs/measurements.md, at their edges."""
+    assert not Fit(-3.75, 8, poor=False).unfit()
+    assert Fit(-3.76, 8, poor=False).unfit()
+    assert not Fit(-3.76, 7, poor=False).unfit()
+    assert not Fit(-3.4, 3, poor=True).unfit()
+    assert Fit(-3.41, 3, poor=True).unfit()
+    assert not Fit(-3.0, 90, poor=False).unfit(looped=True)
+    assert Fit(-3.01, 90, poor=False).unfit(looped=True)
+    assert not Fit(-3.01, 90, poor=False).unfit()
+    assert not Fit(-4.5, 90, poor=True).unfit(by_person=True)
+    assert Fit(-4.51, 90, poor=True).unfit(by_person=True)
+    assert not Fit(-4.51, 90, poor=False).unfit(by_person=True)
+
+
+def test_without_the_acoustic_model_nothing_is_refused_for_its_sound(
+    shared_data: Path, ear: Ear, refusal: Refusal
+) -> None:
+    heard = ear(shared_data / "2_audio" / SPANISH)
+    assert refusal(Heard(heard.waveform, heard.transcript)) is None
+
+
+def test_a_whisper_with_its_transcript_is_scored(shared_data: Path, tmp_path: Path, refusal: Refusal) -> None:
+    """The recogniser hears no voice in it and says so; a person's transcript of it is believed."""
+    audio = shared_data / "2_audio" / "mfa_disfluent" / "whisper.flac"
+    samples = decode(audio).samples
+    words = align_text(samples, "this is all very whispered", "text").words
+    path = tmp_path / "words.json"
+    listed = [{"text": word.text, "start": word.start_ms / 1000, "end": word.end_ms / 1000} for word in words]
+    path.write_text(json.dumps({"words": listed}), encoding="utf-8")
+    assert refusal(hear(audio, transcript=path)) is None
+    assert code(refusal(hear(audio))) == "no_speech"
