@@ -10,7 +10,9 @@ from typing import Any
 from vivavoce.audio.picture import envelope, level_curve
 from vivavoce.audio.waveform import Waveform, decode
 from vivavoce.evidence import judged_evidence, measured_evidence, waits
-from vivavoce.measures.recording import Reading, measure
+from vivavoce.measures.hearing import check_hearing, hearing_notices
+from vivavoce.measures.recording import Measured, Reading, measure
+from vivavoce.notice import Notice
 from vivavoce.report.card import Parts, build
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.scoring.overall import NO_SPEECH, not_scored, score
@@ -70,6 +72,13 @@ def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
     return align_words(waveform.samples, [word.text for word in transcript.words], hints=transcript.words)
 
 
+def why_not_scored(heard: Heard, measured: Measured, reading: Reading | None) -> Notice | None:
+    """Return why a recording cannot be scored (A8; too little, another language, nothing said), or None."""
+    if not (measured.has_speech and measured.measurements["word_count"].value):
+        return NO_SPEECH
+    return check_hearing(heard.waveform, heard.transcript, measured, reading, heard.forced)
+
+
 def reading_of(task: Task, module: Module) -> Reading | None:
     """Return the text that was to be read, as often as the module has it said (L5)."""
     if task.reference is None:
@@ -119,13 +128,15 @@ def score_recording(
     Raises RequestError where task or judgements do not fit the module.
     """
     module, band = check_task(task, rubric)
-    measured = measure(heard.waveform, heard.transcript, reading_of(task, module), module.fade_method, heard.forced)
+    reading = reading_of(task, module)
+    measured = measure(heard.waveform, heard.transcript, reading, module.fade_method, heard.forced)
     judged = judged_evidence(rubric, module, band, task, measured, judgements)
-    if measured.has_speech and measured.measurements["word_count"].value:
+    reason = why_not_scored(heard, measured, reading)
+    if reason is None:
         evidence = {**measured_evidence(measured, module, band), **judged}
         scored = score(rubric, module.id, band, evidence, waits(module, band))
     else:
-        scored = not_scored(rubric, module.id, band, NO_SPEECH)
+        scored = not_scored(rubric, module.id, band, reason)
     alignment = measured.alignment
     return build(
         Parts(
@@ -140,7 +151,7 @@ def score_recording(
             boundaries=measured.boundaries,
             alignment=None if alignment is None else alignment.as_dict(),
             judgements=judgements,
-            warnings=(*heard.waveform.warnings, *measured.notices),
+            warnings=(*heard.waveform.warnings, *hearing_notices(measured.notices, heard.transcript, reading)),
             picture=_picture(heard.waveform),
         )
     )

@@ -9,12 +9,12 @@ from typing import Any
 
 from vivavoce.cli import exits, files
 from vivavoce.cli.progress import Bar
+from vivavoce.measures.hearing import hearing_notices
 from vivavoce.measures.recording import Measured, Reading
 from vivavoce.measures.recording import measure as measure_words
 from vivavoce.notice import Notice
-from vivavoce.pipeline import Heard, hear
+from vivavoce.pipeline import Heard, hear, why_not_scored
 from vivavoce.rubric.model import Module
-from vivavoce.scoring.overall import NO_SPEECH
 from vivavoce.strict import refuse
 from vivavoce.timeline import Transcript
 
@@ -72,12 +72,14 @@ def _module(arguments: argparse.Namespace) -> Module | None:
     return module
 
 
-def measures_json(heard: Heard, measured: Measured) -> dict[str, Any]:
+def measures_json(heard: Heard, measured: Measured, reading: Reading | None = None) -> dict[str, Any]:
     """Return what `vivavoce measure` prints; null where something could not be measured."""
     values = {name: measurement.number for name, measurement in measured.measurements.items()}
     rises = values.get("pace_rises")
     speech = measured.has_speech and measured.measurements["word_count"].value
-    notices = [*heard.waveform.warnings, *measured.notices, *([] if speech else [NO_SPEECH])]
+    reason = why_not_scored(heard, measured, reading)
+    noticed = hearing_notices(measured.notices, heard.transcript, reading)
+    notices = [*heard.waveform.warnings, *noticed, *([] if reason is None else [reason])]
     unmeasured = [
         Notice(f"{m.name}_unmeasured", m.note, "see the note")
         for m in measured.measurements.values()
@@ -111,5 +113,5 @@ def measure(arguments: argparse.Namespace) -> int:
     )
     fade_method = module.fade_method if module else "phrase"
     measured = measure_words(heard.waveform, heard.transcript, reading, fade_method, heard.forced)
-    sys.stdout.write(json.dumps(measures_json(heard, measured), ensure_ascii=False, indent=1) + "\n")
+    sys.stdout.write(json.dumps(measures_json(heard, measured, reading), ensure_ascii=False, indent=1) + "\n")
     return exits.DONE
