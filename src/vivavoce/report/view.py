@@ -22,7 +22,12 @@ ROUTES = {"code": "measured by code", "model": "judged", "blend": "keywords coun
 PAUSE_TITLES = {"phrase": "Phrase pause", "choppy": "Choppy break", "hesitation": "Hesitation"}
 # What a leaf's number is, for a reader.
 LEAF_KINDS = {"measured": "measured", "judged": "judged", "given": "given", "parameter": "rubric"}
-BOUNDARIES = {"reference": "the text", "punctuation": "the transcript's punctuation", "none": "nothing: none are known"}
+BOUNDARIES = {
+    "reference": "the text",
+    "punctuation": "the transcript's punctuation",
+    "restored": "the length of pauses and the words around them, since the transcript has no punctuation",
+    "none": "nothing: none are known",
+}
 FADE_METHODS = {"phrase": "phrase by phrase", "whole": "over the whole clip"}
 
 
