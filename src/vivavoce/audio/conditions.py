@@ -35,8 +35,8 @@ STEADY_RISE_DB = 1.0
 """Gain is called automatic where in three pauses or more the noise rises by RISE_DB in the median and by
 STEADY_RISE_DB or more in three of four."""
 
-CLIFF_DB = 40.0
-"""A fall this steep between 2 and 4 kHz is a filter's: untouched voices reach 31 dB, voices at 8 kHz 51 to 74."""
+CLIFF_DB = 45.0
+"""A fall this steep between 2 and 4 kHz is a filter's: untouched voices reach 39 dB, voices at 8 kHz 51 to 75."""
 
 NARROW_RATE = 8_000
 
