@@ -148,17 +148,27 @@ def test_the_low_bit_rate_recordings_in_the_data_agree(shared_data: Path) -> Non
         assert np.abs(np.subtract(high, low)).max() <= 0.5  # type: ignore[arg-type]
 
 
-def test_a_breath_taken_for_speech_is_no_window_of_the_voice() -> None:
-    """By hand: half seconds at peaks 0.5, 0.25 and 0.5, and one 26 dB under 0.5, in a square wave."""
-    peaks = (0.5, 0.25, 0.5, 0.025)
+def _steps(peaks: tuple[float, ...]) -> Waveform:
+    """Half seconds of a square wave at these peaks."""
     samples = np.concatenate([peak * np.tile([1.0, -1.0], RATE // 4) for peak in peaks])
     meter = LevelMeter(RATE)
     meter.add(samples)
-    waveform = Waveform(
-        samples.astype(np.float32), RATE, 2000, meter.finish(), AudioSource("wav", "pcm_s16le", RATE, 1, "")
-    )
-    everywhere = Activity(np.ones(200, bool))
-    voice = 20 * np.log10(32768 * np.array(peaks[:3]))
-    assert consistency(waveform, everywhere).number == pytest.approx(np.std(voice), abs=0.005)
-    energy = np.mean(np.square(peaks[:3]))
+    length_ms = 500 * len(peaks)
+    source = AudioSource("wav", "pcm_s16le", RATE, 1, "")
+    return Waveform(samples.astype(np.float32), RATE, length_ms, meter.finish(), source)
+
+
+def test_a_breath_taken_for_speech_is_no_window_of_the_voice() -> None:
+    """By hand: twelve half seconds at peaks 0.5, 0.25 and 0.5, and one 26 dB under 0.5, a thirteenth of the whole."""
+    voice = (0.5, 0.25, 0.5) * 4
+    waveform, everywhere = _steps((*voice, 0.025)), Activity(np.ones(650, bool))
+    levels = 20 * np.log10(32768 * np.array(voice))
+    assert consistency(waveform, everywhere).number == pytest.approx(np.std(levels), abs=0.005)
+    energy = np.mean(np.square(voice))
     assert level(waveform, everywhere).number == pytest.approx(20 * np.log10(32768) + 10 * np.log10(energy), abs=0.005)
+
+
+def test_a_voice_that_drops_far_is_counted() -> None:
+    """By hand: half of the time 26.02 dB lower, so half of that is the standard deviation."""
+    waveform, everywhere = _steps((0.5, 0.025) * 3), Activity(np.ones(300, bool))
+    assert consistency(waveform, everywhere).number == pytest.approx(10 * np.log10(20), abs=0.005)

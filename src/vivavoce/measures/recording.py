@@ -117,19 +117,29 @@ def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, words: Seq
     return [index in ends for index in range(len(words))], source
 
 
+def _keys_by_word(tokens: Sequence[Token], count: int) -> list[list[str]]:
+    """The comparable keys of each recognised word; a number of several words has its key at each."""
+    keys: list[list[str]] = [[] for _ in range(count)]
+    for token in tokens:
+        for index in token.word_indices:
+            keys[index].append(token.key)
+    return keys
+
+
 def _counted(tokens: Sequence[Token], alignment: Alignment | None, count: int) -> list[bool]:
-    """Say which words are words for pace: all but filled pauses, unless the reference has them (M1)."""
-    fillers = {token.word_indices[-1] for token in tokens if is_filled_pause(token.key)}
+    """Say which words are words for pace: not filled pauses, unless the reference has them, nor mere signs (M1)."""
+    spoken = [[key for key in keys if not is_filled_pause(key)] for keys in _keys_by_word(tokens, count)]
+    counted = {index for index, keys in enumerate(spoken) if keys}
     if alignment is not None:
-        fillers -= {
+        counted |= {
             label.last_heard for label in alignment.labels if label.label == "matched" and label.last_heard is not None
         }
-    return [index not in fillers for index in range(count)]
+    return [index in counted for index in range(count)]
 
 
 def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
     def is_counted(word: Word) -> bool:
-        return not any(is_filled_pause(token.key) for token in tokenize_words([word.text]))
+        return any(not is_filled_pause(token.key) for token in tokenize_words([word.text]))
 
     return pace_rises(repetitions_from(alignment.labels, words), is_counted)
 
