@@ -76,13 +76,18 @@ def fluent(data: Path) -> Iterator[Path]:
     for name in ("librivox_sonnets/sonnet_p001.mp3", "faster_whisper/jfk.flac", "mfa_corpus/61-70968-0000.flac"):
         yield audio / name
     yield from sorted((audio / "azure_samples").glob("*.wav"))
+    yield from list(learners(data, frozenset(), least_age=18))[:60]
+
+
+def learners(data: Path, without: frozenset[Path], least_age: int = 0) -> Iterator[Path]:
+    """Of each learner the first sentence, by hash, that is not `without`. Whether one said um is not marked."""
     rows = map(json.loads, (data / "speechocean762_train" / "labels.jsonl").read_text(encoding="utf-8").splitlines())
-    first: dict[str, str] = {}
-    for row in sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).digest()):
-        if row["age"] >= 18:
-            first.setdefault(row["speaker"], row["id"])
     paths = {path.stem: path for path in (data / "speechocean762_train").rglob("*.flac")}
-    yield from (paths[name] for name in list(first.values())[:60])
+    first: dict[str, Path] = {}
+    for row in sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).digest()):
+        if row["age"] >= least_age and paths[row["id"]] not in without:
+            first.setdefault(row["speaker"], paths[row["id"]])
+    yield from first.values()
 
 
 def spliced(data: Path) -> Iterator[tuple[str, Waveform, Spans]]:
@@ -119,6 +124,9 @@ def isolated(data: Path) -> Iterator[tuple[str, Waveform, Spans]]:
     folder = data / "2_audio" / "mfa_disfluent"
     for line in (folder / "transcripts.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         name, text = line.split("\t")
+        if not (folder / name).is_file():
+            # The list has a clip that was not kept.
+            continue
         waveform = decode(folder / name)
         yield name, waveform, [(0, waveform.duration_ms)] * len(filled(Transcript(tuple(said(text)))))
 
@@ -138,15 +146,17 @@ def filled(transcript: Transcript) -> Spans:
 def from_audio(data: Path, only: str | None) -> None:
     """Print what each method finds of marked and spliced filled pauses, and how often it is wrong."""
     marked = [(name, decode(data / name), spans) for name, spans in MARKED.items()]
-    groups: dict[str, list[tuple[str, Waveform, Spans]]] = {
-        "isolated": list(isolated(data)),
-        "marked": marked,
-        "spliced": list(spliced(data)),
-        "fluent": [(path.name, decode(path), []) for path in fluent(data)],
+    groups: dict[str, Callable[[], list[tuple[str, Waveform, Spans]]]] = {
+        "isolated": lambda: list(isolated(data)),
+        "marked": lambda: marked,
+        "spliced": lambda: list(spliced(data)),
+        "fluent": lambda: [(path.name, decode(path), []) for path in fluent(data)],
+        "learners": lambda: [(path.name, decode(path), []) for path in learners(data, frozenset(fluent(data)))],
     }
-    for group, cases in groups.items():
+    for group, make in groups.items():
         if only not in (None, group):
             continue
+        cases = make()
         tally: dict[str, list[int]] = {}
         for name, waveform, spans in cases:
             plain, prompted, hot = (
@@ -198,7 +208,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("shared", type=Path)
     parser.add_argument("--recognizer", action="store_true")
-    parser.add_argument("--group", help="only isolated, marked, spliced or fluent")
+    parser.add_argument("--group", help="only isolated, marked, spliced, fluent or learners")
     arguments = parser.parse_args()
     transcripts(arguments.shared / "data")
     if arguments.recognizer:
