@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from vivavoce.measures.edges import MOVED_MS, correct_edges
+from vivavoce.measures.edges import CLOSURE_MS, MOVED_MS, correct_edges
 from vivavoce.measures.pauses import PAUSE_MS
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Word
@@ -84,8 +84,8 @@ def at_silences(
     A gap between two words is a silence, but for a voice of VOICE_MS or more in it that is no word of the transcript
     (an "um" that was not written down): that goes to the words beside it, the longest rest stays. A silence that voice
     activity finds inside words is believed where they fit the sound badly, under BAD_SCORE: quiet speech is not cut.
-    Each edge goes to that of the silence that voice activity finds there, where it is within SNAP_MS; no pause is lost
-    by that.
+    Each edge goes to that of the silence that voice activity finds there, where it is within SNAP_MS (a pause
+    may grow by CLOSURE_MS); no pause is lost by that.
     """
     edges = [Segment(0, 0), *speech, Segment(duration_ms, duration_ms)]
     quiet = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(edges) if b.start_ms > a.end_ms]
@@ -133,8 +133,10 @@ def _snapped(gap: Segment, quiet: Sequence[Segment]) -> Segment:
     best = max(quiet, key=lambda one: _shared(one, gap), default=gap)
     if _shared(best, gap) <= 0:
         return gap
-    start = best.start_ms if abs(best.start_ms - gap.start_ms) <= SNAP_MS else gap.start_ms
-    end = best.end_ms if abs(best.end_ms - gap.end_ms) <= SNAP_MS else gap.end_ms
+    # A pause may take in the closure of a stop beside it; what is no pause is not made one by that.
+    wider = CLOSURE_MS if gap.length_ms >= PAUSE_MS else SNAP_MS
+    start = best.start_ms if -SNAP_MS <= gap.start_ms - best.start_ms <= wider else gap.start_ms
+    end = best.end_ms if -SNAP_MS <= best.end_ms - gap.end_ms <= wider else gap.end_ms
     lost = gap.length_ms >= PAUSE_MS > end - start
     return gap if lost or start >= end else Segment(start, end)
 
