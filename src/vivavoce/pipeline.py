@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from vivavoce.audio.conditions import unusable
 from vivavoce.audio.picture import envelope, level_curve
 from vivavoce.audio.waveform import Waveform, decode
+from vivavoce.errors import TranscriptError
 from vivavoce.evidence import judged_evidence, measured_evidence, waits
 from vivavoce.measures.hearing import check_hearing, hearing_notices
 from vivavoce.measures.recording import Measured, Reading, measure
@@ -52,13 +54,23 @@ def hear(
     """
     waveform = decode(audio)
     if transcript is not None:
-        words = fit_within(load_transcript(transcript), waveform.duration_ms)
+        words = _fitting(load_transcript(transcript), waveform)
         return Heard(waveform, words, force(waveform, words))
     from vivavoce.transcript.recognizer import transcribe
     from vivavoce.transcript.weights import find_weights
 
     words = transcribe(waveform.samples, weights=find_weights(weights), on_progress=on_progress)
     return Heard(waveform, words, force(waveform, words))
+
+
+def _fitting(transcript: Transcript, waveform: Waveform) -> Transcript:
+    """Return the words within the recording; where they do not fit a damaged recording, the error names the damage."""
+    try:
+        return fit_within(transcript, waveform.duration_ms)
+    except TranscriptError as error:
+        if waveform.warnings:
+            error.found = "; ".join([error.found, *[notice.found for notice in waveform.warnings]])
+        raise
 
 
 def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
@@ -73,10 +85,10 @@ def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
 
 
 def why_not_scored(heard: Heard, measured: Measured, reading: Reading | None) -> Notice | None:
-    """Return why a recording cannot be scored (A8; too little, another language, nothing said), or None."""
+    """Return why a recording cannot be scored (A8; clipped, too little, another language, nothing said), or None."""
     if not (measured.has_speech and measured.measurements["word_count"].value):
         return NO_SPEECH
-    return check_hearing(heard.waveform, heard.transcript, measured, reading, heard.forced)
+    return unusable(heard.waveform) or check_hearing(heard.waveform, heard.transcript, measured, reading, heard.forced)
 
 
 def reading_of(task: Task, module: Module) -> Reading | None:

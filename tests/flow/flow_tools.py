@@ -47,6 +47,29 @@ def write_wave(path: Path, samples: list[float], rate: int = RATE) -> Path:
     return path
 
 
+def write_float(path: Path, samples: list[float], rate: int = RATE) -> Path:
+    """Write mono samples as 32-bit floating point."""
+    data = struct.pack(f"<{len(samples)}f", *samples)
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH4sI",
+        b"RIFF",
+        36 + len(data),
+        b"WAVE",
+        b"fmt ",
+        16,
+        3,
+        1,
+        rate,
+        4 * rate,
+        4,
+        32,
+        b"data",
+        len(data),
+    )
+    path.write_bytes(head + data)
+    return path
+
+
 def silence(seconds: float) -> list[float]:
     return [0.0] * round(seconds * RATE)
 

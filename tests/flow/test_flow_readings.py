@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from flow_tools import read_wave, run, silence, words_file, write_wave
+from flow_tools import read_wave, run, silence, words_file, write_float, write_wave
 
 from vivavoce.arithmetic import parse
 from vivavoce.report.schemas import schema
@@ -145,3 +145,40 @@ def test_measure_prints_all_that_it_promises(shared_data: Path) -> None:
     assert done.json["word_count"] == 22  # Kennedy's sentence has 22 words
     assert {tuple(sorted(pause)) for pause in done.json["pauses"]} == {("end", "kind", "start")}
     assert not any(isinstance(value, float) and value != value for value in done.json.values())
+
+
+def test_gain_moves_level_and_nothing_else(shared_data: Path, tmp_path: Path) -> None:
+    """M8: 20 dB quieter as floating point, so that nothing is lost on the way."""
+    samples = read_wave(shared_data / "2_audio" / AUSTEN.format("0870"))
+    found = [
+        run(
+            "measure",
+            write_float(tmp_path / f"{name}.wav", [gain * sample for sample in samples]),
+            *("--transcript", words_of_the_aligner(shared_data, "0870", tmp_path / "words.json")),
+        ).json
+        for name, gain in (("as it was", 1.0), ("quieter", 0.1))
+    ]
+    loud, quiet = found
+    assert quiet.pop("level_db") == pytest.approx(loud.pop("level_db") - 20, abs=0.011)
+    assert quiet == loud
+
+
+def test_a_recording_clipped_beyond_use_is_not_scored(shared_data: Path, tmp_path: Path) -> None:
+    samples = [100 * sample for sample in read_wave(shared_data / "2_audio" / AUSTEN.format("0880"))]
+    done = run(
+        *("score", write_wave(tmp_path / "clipped.wav", samples), "--module", "paragraph_reading", "--grade", 7),
+        *("--reference", text_file(tmp_path, SHORT)),
+        *("--transcript", words_of_the_aligner(shared_data, "0880", tmp_path / "words.json")),
+    )
+    assert done.code == 3
+    assert "not_scored: clipped_beyond_use" in done.out
+
+
+def test_damage_is_named_where_a_transcript_no_longer_fits(shared_data: Path, tmp_path: Path) -> None:
+    whole = (shared_data / "2_audio" / AUSTEN.format("0870")).read_bytes()
+    cut = tmp_path / "cut.wav"
+    cut.write_bytes(whole[: len(whole) // 3])
+    done = run("measure", cut, "--transcript", words_of_the_aligner(shared_data, "0870", tmp_path / "words.json"))
+    assert done.code == 2
+    assert "times_beyond_end" in done.err
+    assert "promises" in done.err or "truncated" in done.err

@@ -79,7 +79,7 @@ def measures_json(heard: Heard, measured: Measured, reading: Reading | None = No
     speech = measured.has_speech and measured.measurements["word_count"].value
     reason = why_not_scored(heard, measured, reading)
     noticed = hearing_notices(measured.notices, heard.transcript, reading)
-    notices = [*heard.waveform.warnings, *noticed, *([] if reason is None else [reason])]
+    notices = [*heard.waveform.warnings, *noticed, *([] if reason is None or reason in noticed else [reason])]
     unmeasured = [
         Notice(f"{m.name}_unmeasured", m.note, "see the note")
         for m in measured.measurements.values()
