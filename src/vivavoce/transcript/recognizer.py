@@ -48,7 +48,6 @@ def transcribe(
     Source: issue 2, item 4; choices measured in docs/measurements.md.
     """
     name = f"faster-whisper {_version()} / {weights.name} {weights.sha256[:12]}"
-    samples_16k = _at_full_scale(samples_16k)
     voice = voice_probabilities(samples_16k)
     if not has_voice(voice):
         return Transcript((), False, language or "en", name, (_NO_VOICE,))
@@ -68,17 +67,6 @@ def transcribe(
         on_progress(1.0)
     words, warnings = _mend(heard, voice, duration_ms)
     return Transcript(words, False, spoken, name, warnings)
-
-
-def _at_full_scale(samples: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the samples with their peak at full scale on a 16-bit grid, so that loudness hardly changes the words."""
-    import numpy as np
-
-    peak = float(np.abs(samples).max(initial=0.0))
-    if peak == 0.0:
-        return samples
-    scaled: NDArray[np.float32] = (np.rint(samples.astype(np.float64) * (32767 / peak)) / 32767).astype(np.float32)
-    return scaled
 
 
 _OPTIONS: dict[str, Any] = {
