@@ -82,10 +82,10 @@ def test_fifty_learners_of_all_ages_by_what_they_said(shared_data: Path, refusal
     assert refused == []
 
 
-def test_ten_learners_of_all_ages_by_ear(shared_data: Path, ear: Ear, refusal: Refusal) -> None:
+def test_six_learners_of_all_ages_by_ear(shared_data: Path, ear: Ear, refusal: Refusal) -> None:
     """bench/hearing_problems.py does the same with more."""
-    clips = learners(shared_data, 10)
-    assert sum(clip.age <= 12 for clip in clips) == 4
+    clips = learners(shared_data, 6)
+    assert sum(clip.age <= 12 for clip in clips) == 3
     refused = [
         (clip.name, clip.age, text)
         for clip in clips
@@ -95,14 +95,19 @@ def test_ten_learners_of_all_ages_by_ear(shared_data: Path, ear: Ear, refusal: R
     assert refused == []
 
 
-@pytest.mark.parametrize(
-    ("clip", "text", "spoken"), [("22058264", "no", 1), ("22058267", "six", 1), ("22058266", "Fire fox", 2)]
-)
+def test_a_reader_whom_the_recogniser_cannot_follow(shared_data: Path, ear: Ear, refusal: Refusal) -> None:
+    """tiny.en writes "Thank you very much" four times; the text, laid on the sound, says that it was read."""
+    clip = next(clip for clip in learners(shared_data, 50) if clip.name == "096130014")
+    heard = ear(clip.path)
+    assert refusal(heard, clip.text) is None
+    assert code(refusal(heard, " ".join(reversed(clip.text.split())))) == "language"
+
+
+@pytest.mark.parametrize(("clip", "text"), [("22058264", "no"), ("22058267", "six"), ("22058266", "Fire fox")])
 def test_one_word_is_scored_where_one_word_was_asked(
-    shared_data: Path, ear: Ear, refusal: Refusal, clip: str, text: str, spoken: int
+    shared_data: Path, ear: Ear, refusal: Refusal, clip: str, text: str
 ) -> None:
     heard = ear(shared_data / "2_audio" / "mfa_corpus" / f"common_voice_en_{clip}.mp3")
-    assert len(heard.transcript.words) == spoken
     assert refusal(heard, text) is None
     assert code(refusal(heard)) == "too_little_speech"
     assert code(refusal(heard, ENGLISH)) == "too_little_speech"

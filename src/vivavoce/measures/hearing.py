@@ -14,14 +14,16 @@ from vivavoce.measures.recording import Measured, Reading
 from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.forced import ForcedAlignment
-from vivavoce.transcript.invented import belief
-from vivavoce.transcript.language import Fit, fit_of, fit_text, is_english_text
+from vivavoce.transcript.invented import belief, listed
+from vivavoce.transcript.language import Fit, fit_of, is_english_text, reads_in_order
 from vivavoce.transcript.loops import Loop, find_loop, said_on_purpose
 
 LEAST_WORDS, LEAST_SPEECH_S = 3, 1
 """Fewer words than this in less speech than this is too little to score (chosen)."""
 READ_SHARE, READ_WORDS = 1 / 3, 2
 """A reading in which a third of the heard words, and two of them, are the text's is a reading of the text."""
+MOST_TEXT = 200
+"""Words of a text up to which it is laid on the sound."""
 SURE = 0.75
 """Mean confidence from which the recogniser is believed, unless it is in a loop."""
 
@@ -58,10 +60,10 @@ def check_hearing(
     if (
         heard is None
         or not heard.unfit(looped=looped, by_person=sure is None)
-        or _fits_text(waveform, reading, len(texts))
+        or _was_read(waveform, reading, len(texts))
     ):
         return None
-    return _unsaid(heard) if _voiceless(waveform) else _language(_unlike(heard))
+    return _unsaid(transcript) if _voiceless(waveform) else _language(_unlike(heard))
 
 
 def loop_of(transcript: Transcript, reading: Reading | None) -> Loop | None:
@@ -81,14 +83,11 @@ def _words(reading: Reading | None) -> list[str]:
     return [] if reading is None else reading.text.split() * reading.repetitions
 
 
-def _fits_text(waveform: Waveform, reading: Reading | None, heard: int) -> bool:
-    """Whether the text that was to be read fits the sound, however badly it was heard."""
+def _was_read(waveform: Waveform, reading: Reading | None, heard: int) -> bool:
+    """Whether the text that was to be read was, however badly it was heard."""
     text = _words(reading)
-    # A short text finds a place that it fits in any long recording.
-    if 2 * len(text) < heard:
-        return False
-    read = fit_text(waveform.samples, text)
-    return read is not None and not read.unfit()
+    # A short text finds a place that it fits in any long recording; a long one would be laid out ten times for nothing.
+    return heard <= 2 * len(text) <= 2 * MOST_TEXT and reads_in_order(waveform.samples, text)
 
 
 def _reads(measured: Measured) -> bool:
@@ -128,14 +127,15 @@ def _language(found: str) -> Notice:
     return Notice(
         "language",
         f"the recording does not seem to be in English: {found}",
-        "record again in English; if it is English, listen, and give a transcript of what was said",
+        "record again in English; if it is English that the recogniser could not follow, give a transcript of it",
     )
 
 
-def _unsaid(heard: Fit) -> Notice:
+def _unsaid(transcript: Transcript) -> Notice:
     return Notice(
         "no_speech",
-        f"no voice in the recording, and nothing in it sounds like the {heard.words} words of the transcript",
+        f"no voice in the recording, and nothing in it sounds like the {len(transcript.words)} words of the "
+        f"transcript: {listed(transcript.words)}",
         "check that transcript and recording belong together, or record again",
     )
 

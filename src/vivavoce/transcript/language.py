@@ -7,6 +7,8 @@ model of English)? Both need pocketsphinx; without it there is no answer, and no
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +23,10 @@ DICTIONARY_WORDS = 10
 DICTIONARY_SHARE = 0.85
 """A transcript of 10 words or more with fewer than this in the dictionary is not English."""
 COMMON_SHARE = 0.3
+
+ORDERS, LEAST_ORDER_WORDS, ORDER_MARGIN = 9, 4, 0.13
+"""A text is laid on the sound in so many other orders. Learners whom the recogniser failed: 0.20 to 0.45; other
+languages under an English text: -0.37 to 0.07."""
 
 LOOPED_SCORE, POOR_SCORE, LOW_SCORE, LOW_SCORE_WORDS, PERSON_SCORE = -3.0, -3.4, -3.75, 8, -4.5
 
@@ -62,12 +68,29 @@ def fit_of(aligned: ForcedAlignment) -> Fit | None:
     return Fit(aligned.score, len(aligned.words), not codes.isdisjoint({"alignment_poor", "alignment_failed"}))
 
 
-def fit_text(samples_16k: NDArray[np.float32], words: Sequence[str]) -> Fit | None:
-    """Return how well a text fits a recording; None where that cannot be said.
+def reads_in_order(samples_16k: NDArray[np.float32], words: Sequence[str]) -> bool:
+    """Return whether a recording fits a text better than the same words in any of nine other orders.
 
+    mean score over all frames, text - best of the others, at least 0.13. Speaker, accent, microphone and words are the
+    same on both sides: what is left is whether the text was read. Needs four words and pocketsphinx, else False.
     Parameters: `samples_16k` mono, 16 kHz; `words` as written.
     """
-    return fit_of(align_words(samples_16k, words)) if is_installed() else None
+    if len(set(words)) < LEAST_ORDER_WORDS or not is_installed():
+        return False
+    order, others = random.Random(0), []
+    for _ in range(ORDERS):
+        shuffled = list(words)
+        order.shuffle(shuffled)
+        others.append(_mean(align_words(samples_16k, shuffled)))
+    return _mean(align_words(samples_16k, words)) - max(others) >= ORDER_MARGIN
+
+
+def _mean(aligned: ForcedAlignment) -> float:
+    """The mean score over all frames, those between words too."""
+    phones = [phone for word in aligned.words for phone in word.phones] + list(aligned.between)
+    total_ms = sum(phone.end_ms - phone.start_ms for phone in phones)
+    scored = sum(phone.score * (phone.end_ms - phone.start_ms) for phone in phones)
+    return scored / total_ms if total_ms else -math.inf
 
 
 def is_english_text(words: Sequence[str]) -> bool | None:
