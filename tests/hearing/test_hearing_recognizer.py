@@ -20,8 +20,10 @@ from vivavoce.audio.waveform import decode
 from vivavoce.errors import MissingError, RequestError
 from vivavoce.measures.edges import correct_edges
 from vivavoce.measures.pauses import pauses
+from vivavoce.measures.word_times import word_times
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript import recognizer
+from vivavoce.transcript.forced import align_words
 from vivavoce.transcript.loops import find_loop
 from vivavoce.transcript.recognizer import transcribe
 from vivavoce.transcript.voice import stretches
@@ -82,7 +84,9 @@ def test_a_recited_poem(shared_data: Path, hear: Hear) -> None:
 def test_the_pauses_of_a_famous_sentence(shared_data: Path, hear: Hear) -> None:
     """Against the silences that a phoneme aligner (pocketsphinx 5.1) finds in the same clip, below in milliseconds."""
     recording = decode(shared_data / "2_audio" / JFK)
-    after = correct_edges(hear(JFK).words, detect(recording).segments(), recording.duration_ms).words
+    words, speech = hear(JFK).words, detect(recording).segments()
+    forced = align_words(recording.samples, [word.text for word in words], hints=words)
+    after = word_times(words, forced, speech, recording.duration_ms).words
     found = pauses(after, [False] * len(after))
     expected = [(2160, 3250), (4300, 5370), (7660, 8150)]
     assert len(found) == len(expected)
