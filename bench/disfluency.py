@@ -1,6 +1,6 @@
 """How well disruptions are found; the numbers of docs/measurements.md, section Disfluency.
 
-    python bench/disfluency.py SHARED [--recognizer [--group NAME]]
+    python bench/disfluency.py SHARED [--docstrings] [--recognizer [--group NAME]]
 
 SHARED holds `data`. From transcripts: Disfl-QA's two halves, CHAT's retraces, sentences that learners read. With
 --recognizer, from audio alone (some minutes): what the recogniser writes, with a prompt or hot words, the prompted
@@ -10,8 +10,11 @@ hearing merged into the plain one, and steady voiced stretches.
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import json
+import re
+import site
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -66,6 +69,37 @@ def transcripts(data: Path) -> None:
     lines = (data / "speechocean762_train" / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     texts = {json.loads(line)["text"] for line in lines}
     print(f"Read sentences: {sum(bool(find_disfluencies(said(text))) for text in texts)} of {len(texts)} count")
+
+
+def docstrings() -> None:
+    """Print what counts in the plain sentences of the docstrings of every Python package here: careful prose."""
+    sentences: set[str] = set()
+    for path in {path for folder in map(Path, (*site.getsitepackages(), ast.__file__)) for path in _sources(folder)}:
+        try:
+            nodes = list(ast.walk(ast.parse(path.read_bytes())))
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        for node in nodes:
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                sentences.update(_sentences(ast.get_docstring(node) or ""))
+    found = {text: find_disfluencies(said(text)) for text in sorted(sentences)}
+    for text, events in found.items():
+        if events:
+            print("   ", text, [(event.kind, " ".join(event.words)) for event in events])
+    print(f"Docstrings: {sum(map(bool, found.values()))} of {len(found)} sentences count")
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    yield from (folder if folder.is_dir() else folder.parent).rglob("*.py")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for paragraph in re.split(r"\n\s*\n", text):
+        joined = " ".join(paragraph.split())
+        if re.match("[A-Z][a-z]+ [a-z]", joined) and joined.endswith("."):
+            for sentence in re.split(r"(?<=[.?!]) (?=[A-Z])", joined):
+                if re.fullmatch(r"[A-Za-z ,.;:'?!-]+", sentence) and 6 <= len(sentence.split()) <= 40:
+                    yield sentence
 
 
 def fluent(data: Path) -> Iterator[Path]:
@@ -208,8 +242,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("shared", type=Path)
     parser.add_argument("--recognizer", action="store_true")
+    parser.add_argument("--docstrings", action="store_true", help="also count in the docstrings of the packages here")
     parser.add_argument("--group", help="only isolated, marked, spliced, fluent or learners")
     arguments = parser.parse_args()
     transcripts(arguments.shared / "data")
+    if arguments.docstrings:
+        docstrings()
     if arguments.recognizer:
         from_audio(arguments.shared / "data", arguments.group)

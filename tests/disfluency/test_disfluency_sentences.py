@@ -143,6 +143,21 @@ The old man found no gold.
 He was the boy who was the king.
 Read the part that that boy read.
 She gave her her book back.
+He was cold and rather selfish.
+If no bird sings, we wait.
+Give it back, or no bird will sing.
+We saw birds and no birds sang.
+It is actually the same.
+The story will actually be told.
+He did not stay; instead, he left.
+The wait was long.
+They came one by one, by the door.
+We stood back to back to see.
+He stood at the top, the top of the world.
+He drew a C-shaped line.
+It was a no-go area.
+This is no worse than that.
+a hole of 3 mm in it
 """.strip().splitlines()
 
 

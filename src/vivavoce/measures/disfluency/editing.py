@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from vivavoce.measures.disfluency.lexicon import AUX, BE, SPEECH_VERBS, WH, words
+from vivavoce.measures.disfluency.lexicon import AUX, BE, CONJ, DET, FUNCTION, PREP, SPEECH_VERBS, WH, words
 from vivavoce.measures.disfluency.units import Unit
 
 _HALF = Fraction(1, 2)
@@ -43,7 +43,7 @@ _WEIGHTS: dict[tuple[str, ...], Fraction] = {
         "excuse me": "3/2",
         "my bad": "2",
         "just kidding": "3/2",
-        "better yet": "3/2",
+        "better yet": "1",
         "better": "1/2",
         "let me ask": "1",
         "let me say": "1",
@@ -97,7 +97,7 @@ _SORRY_BEFORE = (
 )
 _SORRY_AFTER = words("for about to that if but because i and when")
 _NO_BEFORE = SPEECH_VERBS | words("yes or a with have has had there's there there'd by of in under oh")
-_NO_AFTER = words("one longer more matter doubt less way wonder idea problem such")
+_NO_AFTER = words("worse better other different one longer more matter doubt less way wonder idea problem such")
 _WAIT_BEFORE = AUX | words("to please i we they you he she and then who would always")
 _WAIT_AFTER = words("for until till and here there in on at outside to patiently")
 
@@ -133,7 +133,9 @@ def editing_at(units: list[Unit], start: int, stop: int) -> Editing | None:
 def _phrase_at(units: list[Unit], at: int, stop: int, *, opening: bool) -> tuple[str, ...] | None:
     if units[at].sort == "filled":
         return ("um",)
-    if units[at].sort != "word":
+    compound = at + 1 < len(units) and units[at + 1].first == units[at].index
+    if units[at].sort != "word" or compound:
+        # "No-op" and "so-and-so" are words.
         return None
     for length in range(min(_LONGEST, stop - at), 0, -1):
         phrase = tuple(unit.key for unit in units[at : at + length])
@@ -156,13 +158,15 @@ def _may_open(units: list[Unit], at: int, phrase: tuple[str, ...]) -> bool:
     if phrase == ("no",):
         if after in WH and after != "where":
             return before not in SPEECH_VERBS | {"yes", "or"}
-        return before not in _NO_BEFORE and after not in _NO_AFTER
+        # "If no bird", "to no end": an article.
+        article = before in CONJ | PREP | AUX and after not in FUNCTION
+        return before not in _NO_BEFORE and after not in _NO_AFTER and not article
     if phrase == ("instead",):
         return after != "of"
     if phrase == ("wait",):
-        return before not in _WAIT_BEFORE and after not in _WAIT_AFTER
+        return before not in _WAIT_BEFORE | DET | PREP and after not in _WAIT_AFTER
     if phrase == ("rather",):
-        return before not in AUX and after not in ("than", "a") and not before.endswith("'d")
+        return before not in FUNCTION and after not in ("than", "a") and not before.endswith("'d")
     if phrase == ("excuse", "me"):
         return before not in ("to", "please", "you", "will", "would", "could", "can", "and", "they")
     if phrase in (("make", "that"), ("scratch", "that"), ("forget", "that")):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from vivavoce.measures.disfluency.draft import Draft
-from vivavoce.measures.disfluency.lexicon import EMPHASIS, FUNCTION, LINKS, SET_PHRASES, SUBJECT, TWICE_IS_BROKEN, WH
+from vivavoce.measures.disfluency.lexicon import (
+    DET,
+    EMPHASIS,
+    FUNCTION,
+    LINKS,
+    SET_PHRASES,
+    SUBJECT,
+    TWICE_IS_BROKEN,
+    WH,
+    is_verb,
+)
 from vivavoce.measures.disfluency.units import Unit
 
 LONGEST = 6
@@ -80,12 +90,15 @@ def _phrase_broken(units: list[Unit], places: list[int], at: int, length: int, c
     joints = [run[copy * length - 1] for copy in range(1, copies)]
     if any(unit.dash for unit in joints) or not any(unit.pause_mark for unit in joints):
         return True
-    # "Come with me, come with me." is said twice; "I want, I want that" goes on.
-    return phrase[0] in FUNCTION and not run[-1].pause_mark
+    # "Come with me, come with me." is said twice; "I want, I want that" goes on; "at the top, the top one" is whole.
+    opens = at == 0 or units[places[at - 1]].stop
+    return phrase[0] in FUNCTION and not run[-1].pause_mark and (opens or phrase[0] not in DET)
 
 
 def _linked(units: list[Unit], places: list[int], at: int, phrase: tuple[str, ...], copies: int) -> bool:
-    """Whether the phrase is part of "again and again and again"."""
+    """Whether the phrase is part of "again and again and again" or of "back to back to"."""
+    if phrase[1] in LINKS and copies == 2 and not is_verb(phrase[0]) and phrase[0] not in FUNCTION:
+        return True
     before = units[places[at - 1]].key if at else ""
     end = at + 2 * copies
     after = units[places[end]].key if end < len(places) else ""

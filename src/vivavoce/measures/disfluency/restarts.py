@@ -41,7 +41,7 @@ REACH = 8
 _CLASSES = (WH, DET, PREP, SUBJECT, AUX)
 _ENDINGS = ("ed", "ing", "ly", "tion", "ment", "ern")
 _OPENERS = words("oh well yes yeah no ok okay so and but then please hey hi ah now right")
-_NOUN_BEFORE = frozenset(["the", "a", "an", "my", "your", "our", "their", "which", "what", "of"])
+_NOUN_BEFORE = frozenset(["the", "a", "an", "my", "your", "our", "their", "what", "of"])
 
 
 def find_restarts(units: list[Unit]) -> list[Draft]:
@@ -75,8 +75,16 @@ def _weight(units: list[Unit], editing: Editing, said: list[Unit]) -> Fraction:
     if phrases <= {("or",), ("um",), ("like",), ("well",)} and ("or",) in phrases:
         # "Tea or um coffee" is a choice; "who or um what was" is none.
         return Fraction(2 * (len(phrases) > 1 and taken_up and after.key in WH))
+    alike = _alike(before, after) and len(said) > 1
+    if phrases <= {("actually",), ("instead",)}:
+        # Adverbs of any sentence; "in 2011, actually, in 2014" is a change of mind.
+        changed = ("actually",) in phrases and ((after.key in PREP and taken_up) or alike)
+        return Fraction(BELIEVED * (changed and _in_commas(units, editing)))
+    if phrases <= {("or",), ("no",)}:
+        # "A hash or no hash", "no birds, no birds at all": only words of grammar tell.
+        taken_up = taken_up and after.key in FUNCTION
     weight += taken_up
-    weight += _alike(before, after) and phrases != {("um",)}
+    weight += alike and phrases != {("um",)}
     if phrases == {("no",)}:
         return weight + _no_room(said, before, after) + _in_commas(units, editing)
     if phrases == {("no",), ("um",)} and before.key not in FUNCTION and not is_verb(before.key):
@@ -114,6 +122,7 @@ def _no_room(said: list[Unit], before: Unit, after: Unit) -> bool:
         return True
     noun = (
         len(said) > 1
+        and not before.pause_mark
         and said[-2].key in _NOUN_BEFORE
         and before.key != "course"
         and before.key not in FUNCTION

@@ -59,8 +59,9 @@ def read_units(words: Sequence[Word]) -> list[Unit]:
     plain: list[str] = []
     fragments: dict[int, str] = {}
     for index, word in enumerate(words):
+        before = words[index - 1].text if index else "."
         following = words[index + 1].text if index + 1 < len(words) else ""
-        fragment, text = _marks(word.text, following)
+        fragment, text = _marks(word.text, before, following)
         if fragment:
             fragments[index] = fragment
         plain.append(text)
@@ -78,7 +79,7 @@ def read_units(words: Sequence[Word]) -> list[Unit]:
     return units
 
 
-def _marks(text: str, following: str) -> tuple[str, str]:
+def _marks(text: str, before: str, following: str) -> tuple[str, str]:
     """Return the fragment that the word holds, if any, and the text that remains to be compared."""
     bare = text.strip()
     if match := _CUTOFF.fullmatch(bare):
@@ -94,7 +95,9 @@ def _marks(text: str, following: str) -> tuple[str, str]:
     if match := _HYPHEN_END.fullmatch(bare):
         suspended = following.lower().strip(",") in ("and", "or", "to", "nor", "&")
         return ("", bare) if suspended else (match[1].lower(), "")
-    if (match := _STUTTER.match(bare)) and _stutters(match[0].lower()):
+    # "C-shaped" has a letter for a name; at the start of a sentence a capital says nothing.
+    lettered = bool(re.match(r"[^\W\d_a-z][-‐‑][a-z]", bare)) and not _STOP_END.search(before)
+    if not lettered and (match := _STUTTER.match(bare)) and _stutters(match[0].lower()):
         return match[1].lower().rstrip("-‐‑"), bare[match.start(2) :]
     return "", text
 
@@ -142,7 +145,7 @@ def _drop_answers(units: list[Unit]) -> None:
             after.sort = "word"
         elif after is not None and after.first == unit.first and (unit.key, after.key) in _NO_FILLER_PAIRS:
             unit.sort = after.sort = "word"
-        elif unit.key == "mm" and before is not None and before.number:
+        elif unit.key == "mm" and before is not None and (before.number or before.key == "in"):
             unit.sort = "word"
 
 
