@@ -10,6 +10,8 @@ from vivavoce.audio.conditions import conditions
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measurement import Measurement, measured
 from vivavoce.measures import volume
+from vivavoce.measures.disfluency.counts import measure_disfluency
+from vivavoce.measures.disfluency.find import Disfluency
 from vivavoce.measures.pauses import pauses
 from vivavoce.measures.rate import pace
 from vivavoce.measures.reading import pace_rises, repetitions_from
@@ -44,6 +46,7 @@ class Measured:
     alignment: Alignment | None
     notices: tuple[Notice, ...]
     has_speech: bool
+    disfluencies: tuple[Disfluency, ...] = ()
 
 
 def measure(
@@ -83,6 +86,9 @@ def measure(
     made += [volume.level(waveform, activity), volume.consistency(waveform, activity), fading.measurement]
     if reading is not None and reading.repetitions > 1 and alignment is not None:
         made.append(_rises(alignment, words))
+    disfluencies, counted, unsure = measure_disfluency(transcript, words, alignment, response.length_ms / 1000)
+    made += counted
+    notices.extend(unsure)
     return Measured(
         words,
         found,
@@ -92,6 +98,7 @@ def measure(
         alignment,
         tuple(notices),
         has_speech=bool(words) and _speaks(activity),
+        disfluencies=disfluencies,
     )
 
 
