@@ -16,6 +16,11 @@ def test_the_words_of_an_entry_share_its_time_by_their_letters() -> None:
     assert told.warnings[0].found.startswith("1 entries")
 
 
+def test_a_sign_that_stands_alone_is_no_word() -> None:
+    transcript = Transcript((Word("Hello, \u2014", 0, 400),))
+    assert split_entries(transcript) is transcript
+
+
 def test_a_transcript_of_single_words_is_left_alone() -> None:
     transcript = Transcript((Word("well-known", 0, 400),))
     assert split_entries(transcript) is transcript

@@ -17,7 +17,7 @@ def split_entries(transcript: Transcript) -> Transcript:
     words: list[Word] = []
     several = 0
     for word in transcript.words:
-        parts = word.text.split()
+        parts = _words(word.text)
         several += len(parts) > 1
         words.extend(_shared(word, parts) if len(parts) > 1 else (word,))
     if not several:
@@ -28,6 +28,17 @@ def split_entries(transcript: Transcript) -> Transcript:
         "give a transcript with a time for every word: pauses inside such an entry are not seen",
     )
     return replace(transcript, words=tuple(words), warnings=(*transcript.warnings, notice))
+
+
+def _words(text: str) -> list[str]:
+    """The words of an entry; a sign that stands alone stays with the word before it."""
+    words: list[str] = []
+    for part in text.split():
+        if words and not any(char.isalnum() for char in part):
+            words[-1] += f" {part}"
+        else:
+            words.append(part)
+    return words
 
 
 def _shared(word: Word, parts: list[str]) -> list[Word]:
