@@ -81,8 +81,6 @@ def measure(
     notices.extend(fading.notices)
     values = pace(words, found, _counted(tokens, alignment, len(words)))
     made = [getattr(values, field.name) for field in fields(values)]
-    if boundaries == "none":
-        made = [_unknown(m) if m.name == "choppy_breaks_per_minute" else m for m in made]
     made += [volume.level(waveform, activity), volume.consistency(waveform, activity), fading.measurement]
     if reading is not None and reading.repetitions > 1 and alignment is not None:
         made.append(_rises(alignment, words))
@@ -157,7 +155,3 @@ _RESTORED = Notice(
     "before, and a quarter of short pauses are taken for the wrong kind",
     "give a transcript with punctuation where choppiness matters",
 )
-
-
-def _unknown(measurement: Measurement) -> Measurement:
-    return measured(measurement.name, None, measurement.unit, measurement.source, "no phrase boundaries are known (M3)")
