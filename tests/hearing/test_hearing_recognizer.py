@@ -227,6 +227,23 @@ def test_progress_rises_to_one_and_the_words_are_the_same_again(shared_data: Pat
     assert heard == again
 
 
+def test_a_prompt_in_front_keeps_a_filled_pause_with_the_model_loaded_once(shared_data: Path) -> None:
+    """The speaker says "uh, we're just saying some words" (TRUTH.tsv); the recogniser alone leaves it out."""
+    from vivavoce.measures.filled_pauses import PROMPT
+
+    samples = decode(shared_data / "2_audio" / "mfa_corpus" / "acoustic_corpus.wav").samples[int(13.5 * 16_000) :]
+    part = samples[: 5 * 16_000]
+    plain = transcribe(part, weights=find_weights())
+    loaded = recognizer._model.cache_info().misses
+    prompted = transcribe(part, weights=find_weights(), prompt=PROMPT)
+    assert recognizer._model.cache_info().misses == loaded
+    filled = [word for word in prompted.words if word.text.strip(".,").lower() in {"uh", "um"}]
+    assert len(filled) == 1
+    assert all(word.confidence is not None and 0 < word.confidence <= 1 for word in prompted.words)
+    assert not any(word.text.strip(".,").lower() in {"uh", "um"} for word in plain.words)
+    assert transcribe(part, weights=find_weights()) == plain
+
+
 def test_another_language_than_the_weights_know_is_refused() -> None:
     samples = np.zeros(16_000, np.float32)
     model = recognizer._model(str(find_weights().path), find_weights().sha256)

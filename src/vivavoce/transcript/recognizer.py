@@ -34,6 +34,7 @@ def transcribe(
     *,
     weights: Weights,
     language: str | None = None,
+    prompt: str | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> Transcript:
     """Return the words heard in the recording, in order, inside it, with times in milliseconds.
@@ -41,7 +42,9 @@ def transcribe(
     Beam search of 5 at temperature 0, int8, without the text before as a prompt.
 
     Parameters: `samples_16k` mono, 16,000 samples a second, full scale 1; `weights` from `find_weights`; `language` a
-    BCP 47 code, None: English with English-only weights, else recognised; `on_progress` called with the share done.
+    BCP 47 code, None: English with English-only weights, else recognised; `prompt` a text that Whisper takes for what
+    was said before each window and writes on in its manner (for a second hearing: the model stays loaded);
+    `on_progress` called with the share done. Each word's `confidence` is its probability, 0-1.
     Returns a `Transcript`, not verbatim, with punctuation in its words. Warnings: `no_voice`, `no_words_heard`,
     `words_without_speech`, `word_times_mended`, `recognizer_loop`. Raises MissingError `extra_missing` without
     faster-whisper; RequestError `language_unsupported` where the weights do not know the language.
@@ -57,7 +60,8 @@ def transcribe(
     heard: list[Word] = []
     for stretch in stretches(voice, duration_ms):
         part = samples_16k[stretch.start_ms * RATE // 1000 : stretch.end_ms * RATE // 1000]
-        segments, info = model.transcribe(part, language=spoken, **_OPTIONS)
+        # "Hot words" stand before every window; an "initial prompt" is the same tokens before the first one only.
+        segments, info = model.transcribe(part, language=spoken, hotwords=prompt, **_OPTIONS)
         spoken = str(info.language)
         for segment in segments:
             heard.extend(_word(word, stretch.start_ms) for word in segment.words if word.word.strip())
