@@ -6,12 +6,15 @@
     │   ├── TranscriptError a transcript or reference that cannot be used
     │   └── RequestError    a request, task or judgement that breaks its contract
     ├── RubricError         an edition whose data is not sound
+    ├── ModelError          a language model that could not be asked, or gave no usable answer
     └── MissingError        something must be installed or given first
 
 A code is stable: programs may branch on it. It is lower case with underscores.
 """
 
 from __future__ import annotations
+
+from decimal import Decimal
 
 
 class VivavoceError(Exception):
@@ -63,6 +66,49 @@ class RequestError(InputError):
 
 class RubricError(VivavoceError):
     """A rubric edition whose data is not sound."""
+
+
+class ModelError(VivavoceError):
+    """A language model that could not be asked, or that gave no usable answer.
+
+    Codes: `model_unknown`, `model_no_key`, `model_key_refused`, `model_no_server`, `model_timeout`,
+    `model_rate_limited`, `model_server_error`, `model_refused`, `model_cut_off`, `model_reply_unusable`.
+    `raw` is what the model did say (a refusal, half an answer; empty when nothing came), and the tokens and cost
+    are what was paid for it all the same (None where the server does not tell or no price was given).
+    """
+
+    def __init__(
+        self,
+        code: str,
+        *,
+        where: str,
+        found: str,
+        allowed: str,
+        remedy: str,
+        raw: str = "",
+        input_tokens: int | None = None,
+        output_tokens: int | None = None,
+        cost: Decimal | None = None,
+    ) -> None:
+        super().__init__(code, where=where, found=found, allowed=allowed, remedy=remedy)
+        self.raw = raw
+        self.input_tokens = input_tokens
+        self.output_tokens = output_tokens
+        self.cost = cost
+
+    def at(self, prefix: str) -> ModelError:
+        """Return the same error with `prefix` put before its place, and with what was said and paid."""
+        return ModelError(
+            self.code,
+            where=f"{prefix} {self.where}".strip(),
+            found=self.found,
+            allowed=self.allowed,
+            remedy=self.remedy,
+            raw=self.raw,
+            input_tokens=self.input_tokens,
+            output_tokens=self.output_tokens,
+            cost=self.cost,
+        )
 
 
 class MissingError(VivavoceError):
