@@ -9,7 +9,7 @@ from vivavoce.arithmetic import on_grid
 from vivavoce.trace import Exact, Node, leaf
 
 # Steps to one unit (A2): words per minute to 0.1; rates, dB and seconds to 0.01; pace variation to 0.001.
-STEPS = {"wpm": 10, "1/min": 100, "dB": 100, "s": 100, "ratio": 1000, "words": 1, "flag": 1}
+STEPS = {"wpm": 10, "1/min": 100, "dB": 100, "s": 100, "ratio": 1000, "words": 1, "count": 1, "flag": 1}
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,7 @@ def score_recording(
             transcript=replace(heard.transcript, words=measured.words),
             measurements=measured.measurements,
             pauses=measured.pauses,
+            disfluencies=measured.disfluencies,
             fade_method=measured.fade_method,
             boundaries=measured.boundaries,
             alignment=None if alignment is None else alignment.as_dict(),

@@ -6,7 +6,14 @@ from disfluency_data import said
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vivavoce.measures.disfluency.counts import count_restarts, counts, floor_notice, measure_disfluency
+from vivavoce.measures.disfluency.counts import (
+    NOTHING_TO_RECOVER,
+    count_restarts,
+    counts,
+    floor_notice,
+    fluency_counts,
+    measure_disfluency,
+)
 from vivavoce.measures.disfluency.find import find_disfluencies
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.alignment import Alignment, align
@@ -102,7 +109,7 @@ def test_a_cut_off_inside_a_repetition_is_one_restart() -> None:
 
 def test_counts_by_kind_and_per_30_s() -> None:
     events = find_disfluencies(said("um I I went to, like, the shop and uh mon- montreal"))
-    found = {m.name: m.number for m in counts(events, 20.0, verbatim=True)}
+    found = {m.name: m.number for m in counts(events, 20.0, verbatim=True) if not m.name.endswith("recovery_s")}
     assert found == {
         "filled_pauses": 2,
         "fillers": 1,
@@ -120,20 +127,51 @@ def test_counts_by_kind_and_per_30_s() -> None:
     assert (at_90["disruptive_fillers_per_30_s"], at_90["false_starts_per_30_s"]) == (1, 1)
 
 
+def test_recovery_is_the_mean_and_the_longest() -> None:
+    # A word every 300 ms, 280 ms long. "um" from 0 to "I" at 300; "to" broken off at 1780, said again at 1800.
+    events = find_disfluencies(said("um I went home now to to bed it was late"))
+    found = {m.name: m.number for m in counts(events, 3.3, verbatim=True)}
+    assert (found["recovery_s"], found["longest_recovery_s"]) == (0.16, 0.3)
+
+
+def test_disruptions_before_one_return_to_fluency_are_recovered_from_once() -> None:
+    # "um" at 0, "uh" at 300, fluent from 600: 0.6 s, not the mean of 0.6 and 0.3.
+    found = {m.name: m.number for m in counts(find_disfluencies(said("um uh I went home")), 1.5, verbatim=True)}
+    assert (found["recovery_s"], found["longest_recovery_s"]) == (0.6, 0.6)
+
+
+def test_no_return_to_fluency_is_told() -> None:
+    found = {m.name: m for m in counts(find_disfluencies(said("I went home um")), 1.2, verbatim=True)}
+    assert found["recovery_s"].value is None
+    assert "1 of 1" in found["recovery_s"].note
+
+
+def test_what_fluency_is_judged_by() -> None:
+    made = {m.name: m for m in counts(find_disfluencies(said("um I I went home with them")), 36.0, verbatim=True)}
+    # 1 * 30 / 36 rounds to 1. "um" from 0, "I" broken off at 580, fluent from 600: one recovery of 0.6 s.
+    assert {name: m.number for name, m in fluency_counts(made).items()} == {
+        "false_starts_per_30_s": 1,
+        "disruptive_fillers_per_30_s": 1,
+        "recovery_s": 0.6,
+        "longest_recovery_s": 0.6,
+    }
+
+
 def test_counts_of_a_transcript_that_is_not_verbatim_are_a_floor() -> None:
     for verbatim in (False, None):
         notice = floor_notice(verbatim)
         assert notice is not None
         assert notice.code == "filler_counts_are_a_floor"
-        assert all(m.note.startswith("at least") for m in counts((), 10.0, verbatim=verbatim))
+        assert all(m.note.startswith("at least") for m in counts((), 10.0, verbatim=verbatim)[:7])
     assert floor_notice(True) is None
-    assert all(m.note == "" for m in counts((), 10.0, verbatim=True))
+    assert all(m.note == "" for m in counts((), 10.0, verbatim=True)[:7])
 
 
 def test_nothing_said_is_nothing_found() -> None:
     assert find_disfluencies([]) == ()
     assert find_disfluencies(said("[laughter] <unk> &=coughs (.)")) == ()
-    assert [m.number for m in counts((), 0.0, verbatim=True)] == [0] * 7
+    assert [m.number for m in counts((), 0.0, verbatim=True)] == [0] * 7 + [None] * 2
+    assert {m.note for m in counts((), 0.0, verbatim=True)[7:]} == {NOTHING_TO_RECOVER}
 
 
 def test_a_recording_is_measured_with_its_notice() -> None:
@@ -148,7 +186,7 @@ def test_another_language_is_not_counted() -> None:
     words = said("no no la la")
     events, made, notices = measure_disfluency(Transcript(tuple(words), True, "es"), words, None, 1.18)
     assert (events, notices) == ((), ())
-    assert len(made) == 7
+    assert len(made) == 9
     assert all(m.value is None and "es" in m.note for m in made)
 
 

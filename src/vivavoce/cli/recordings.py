@@ -9,6 +9,7 @@ from typing import Any
 
 from vivavoce.cli import exits, files
 from vivavoce.cli.progress import Bar
+from vivavoce.measures.disfluency.counts import FLUENCY, NOTHING_TO_RECOVER
 from vivavoce.measures.hearing import hearing_notices
 from vivavoce.measures.recording import Measured, Reading
 from vivavoce.measures.recording import measure as measure_words
@@ -26,6 +27,14 @@ SHOWN = (
     "pace_variation",
     "choppy_breaks_per_minute",
     "hesitations_per_minute",
+)
+DISRUPTIONS = (
+    "filled_pauses",
+    "fillers",
+    "false_starts",
+    "repetitions",
+    "cut_offs",
+    *FLUENCY,
 )
 LEVELS = ("level_db", "consistency_db", "fade_db")
 
@@ -83,7 +92,7 @@ def measures_json(heard: Heard, measured: Measured, reading: Reading | None = No
     unmeasured = [
         Notice(f"{m.name}_unmeasured", m.note, "see the note")
         for m in measured.measurements.values()
-        if speech and m.value is None
+        if speech and m.value is None and m.note != NOTHING_TO_RECOVER
     ]
     return {
         "duration_s": heard.waveform.duration_ms / 1000,
@@ -91,6 +100,19 @@ def measures_json(heard: Heard, measured: Measured, reading: Reading | None = No
         "pauses": [
             {"start": pause.start_ms / 1000, "end": pause.end_ms / 1000, "kind": pause.kind}
             for pause in measured.pauses
+        ],
+        **{name: values.get(name) for name in DISRUPTIONS},
+        "disfluencies": [
+            {
+                "kind": event.kind,
+                "start": event.start_ms / 1000,
+                "end": event.end_ms / 1000,
+                "words": list(event.words),
+                "editing": list(event.editing),
+                "repaired": list(event.repaired),
+                "recovery_s": None if event.recovery_ms is None else event.recovery_ms / 1000,
+            }
+            for event in measured.disfluencies
         ],
         **{name: values.get(name) for name in LEVELS},
         "fade_method": measured.fade_method,

@@ -13,6 +13,7 @@ from typing import Any
 from vivavoce import __version__
 from vivavoce.arithmetic import to_json
 from vivavoce.measurement import Measurement
+from vivavoce.measures.disfluency.find import Disfluency
 from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import MarkerRule, Rubric
@@ -39,6 +40,7 @@ class Parts:
     transcript: Transcript | None = None
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
     pauses: Sequence[Pause] = ()
+    disfluencies: Sequence[Disfluency] = ()
     fade_method: str = ""
     boundaries: str = ""
     alignment: Mapping[str, Any] | None = None
@@ -120,6 +122,18 @@ def _transcript(transcript: Transcript | None) -> dict[str, Any] | None:
     }
 
 
+def _disfluency(event: Disfluency) -> dict[str, Any]:
+    return {
+        "kind": event.kind,
+        "start_s": seconds(event.start_ms),
+        "end_s": seconds(event.end_ms),
+        "words": list(event.words),
+        "editing": list(event.editing),
+        "repaired": list(event.repaired),
+        "recovery_s": None if event.recovery_ms is None else seconds(event.recovery_ms),
+    }
+
+
 def measurement_values(measurements: Mapping[str, Measurement]) -> dict[str, Any]:
     """Return name -> number as `vivavoce measure` prints them; null where it could not be measured."""
     return {name: measurement.number for name, measurement in measurements.items()}
@@ -159,6 +173,7 @@ def build(parts: Parts) -> dict[str, Any]:
         },
         "pauses": [{"start_s": seconds(p.start_ms), "end_s": seconds(p.end_ms), "kind": p.kind} for p in parts.pauses],
         "pause_limits": {"pause_from_s": seconds(PAUSE_MS), "hesitation_from_s": seconds(HESITATION_MS)},
+        "disfluencies": [_disfluency(event) for event in parts.disfluencies],
         "fade_method": parts.fade_method,
         "phrase_boundaries": parts.boundaries,
         "alignment": None if parts.alignment is None else dict(parts.alignment),

@@ -16,7 +16,7 @@ Report = Mapping[str, Any]
 
 PLACES = 6
 ABOUT = "≈"
-UNITS = {"wpm": "words/min", "1/min": "per min", "ratio": "", "score": "", "flag": ""}
+UNITS = {"wpm": "words/min", "1/min": "per min", "ratio": "", "score": "", "count": "", "flag": ""}
 STATES = {"scored": "Scored", "pending": "Pending", "not_scored": "Not scored"}
 ROUTES = {"code": "measured by code", "model": "judged", "blend": "keywords counted by code, story judged"}
 PAUSE_TITLES = {"phrase": "Phrase pause", "choppy": "Choppy break", "hesitation": "Hesitation"}

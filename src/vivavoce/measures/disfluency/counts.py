@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from vivavoce.arithmetic import apply
 from vivavoce.measurement import Measurement, measured
@@ -16,6 +17,20 @@ from vivavoce.transcript.alignment import Alignment
 
 WINDOW_S = 30
 """The fluency tables count per 30 seconds (published)."""
+
+NOTHING_TO_RECOVER = "nothing to recover from"
+_RECOVERY = "fluency, recovery"
+FLUENCY = ("false_starts_per_30_s", "disruptive_fillers_per_30_s", "recovery_s", "longest_recovery_s")
+
+
+def fluency_counts(measurements: Mapping[str, Measurement]) -> Mapping[str, Measurement]:
+    """Return what the levels of fluency are judged by, out of a recording's measurements.
+
+    `false_starts_per_30_s` and `disruptive_fillers_per_30_s` are what the level tables look up (A13, floors unless the
+    transcript is verbatim: the note says so); `recovery_s` and `longest_recovery_s` have no table; they are None with
+    the note NOTHING_TO_RECOVER where the guide calls recovery Excellent. All are None in a language without rules.
+    """
+    return {name: measurements[name] for name in FLUENCY}
 
 
 def measure_disfluency(
@@ -50,7 +65,8 @@ def counts(events: Sequence[Disfluency], response_s: float, *, verbatim: bool | 
     per_30_s = round_half_up(count * 30 / response_s), the count itself under 30 s (A13).
     Parameters: `response_s` the response time (M4), 0 or more; `verbatim` whether the transcript keeps fillers.
     Returns `filled_pauses`, `fillers` (the others), `false_starts`, `repetitions`, `cut_offs`,
-    `disruptive_fillers_per_30_s` (both kinds of fillers), `false_starts_per_30_s` (all restarts).
+    `disruptive_fillers_per_30_s` (both kinds of fillers), `false_starts_per_30_s` (all restarts), `recovery_s` (mean),
+    `longest_recovery_s`.
     """
     note = "" if verbatim else "at least this many: the transcript may have dropped some"
     kinds = Counter(event.kind for event in events)
@@ -61,12 +77,30 @@ def counts(events: Sequence[Disfluency], response_s: float, *, verbatim: bool | 
         ("repetitions", "repetition"),
         ("cut_offs", "cut_off"),
     )
-    made = [measured(name, kinds[kind], "words", "M1" if kind in FILLERS else "A13", note) for name, kind in names]
+    made = [measured(name, kinds[kind], "count", "M1" if kind in FILLERS else "A13", note) for name, kind in names]
     rates = (
         ("disruptive_fillers_per_30_s", kinds["filled_pause"] + kinds["filler"]),
         ("false_starts_per_30_s", count_restarts(events)),
     )
-    return (*made, *(_per_window(name, count, response_s, note) for name, count in rates))
+    return (*made, *(_per_window(name, count, response_s, note) for name, count in rates), *_recovery(events))
+
+
+def _recovery(events: Sequence[Disfluency]) -> tuple[Measurement, Measurement]:
+    """The mean and the longest recovery; events before the same return to fluency are one, from the first of them."""
+    longest: dict[int, int] = {}
+    for event in events:
+        if event.resumed_ms is not None and event.recovery_ms is not None:
+            longest[event.resumed_ms] = max(event.recovery_ms, longest.get(event.resumed_ms, 0))
+    lost = sum(event.resumed_ms is None for event in events)
+    note = f"speech ends before it is fluent again after {lost} of {len(events)} disruptions" if lost else ""
+    if not longest:
+        note = note or NOTHING_TO_RECOVER
+        return measured("recovery_s", None, "s", _RECOVERY, note), measured(
+            "longest_recovery_s", None, "s", _RECOVERY, note
+        )
+    mean = Fraction(sum(longest.values()), 1000 * len(longest))
+    most = Fraction(max(longest.values()), 1000)
+    return measured("recovery_s", mean, "s", _RECOVERY, note), measured("longest_recovery_s", most, "s", _RECOVERY)
 
 
 def _per_window(name: str, count: int, response_s: float, note: str) -> Measurement:
@@ -76,7 +110,7 @@ def _per_window(name: str, count: int, response_s: float, note: str) -> Measurem
         ("window", WINDOW_S),
     )
     node = apply("per_window", name, *(leaf("given", part, value) for part, value in operands))
-    return measured(name, node.value, "words", "A13", note)
+    return measured(name, node.value, "count", "A13", note)
 
 
 def floor_notice(verbatim: bool | None) -> Notice | None:

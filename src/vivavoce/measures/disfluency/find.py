@@ -32,7 +32,7 @@ class Disfluency:
     what is left behind, or the filler; `editing`: the words between; `repaired`: what was said instead. `first_word`,
     `last_word`: their places in the transcript, both inclusive, `repaired` not among them. `recovery_ms`: from where
     speech broke off (the start of a filler, the end of the last word left behind) to the first of FLUENT_WORDS fluent
-    words; None where the recording ends before.
+    words, which begins at `resumed_ms`; None where the recording ends before.
     """
 
     kind: Kind
@@ -44,6 +44,7 @@ class Disfluency:
     first_word: int
     last_word: int
     recovery_ms: int | None
+    resumed_ms: int | None = None
 
 
 def find_disfluencies(words: Sequence[Word], alignment: Alignment | None = None) -> tuple[Disfluency, ...]:
@@ -147,4 +148,5 @@ def _event(units: list[Unit], draft: Draft, fluent: Sequence[int]) -> Disfluency
         left[0].first,
         held[-1].index,
         None if resumes is None else max(0, resumes - broke_off),
+        resumes,
     )
