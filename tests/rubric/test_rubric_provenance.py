@@ -43,11 +43,21 @@ def test_every_entry_has_one_of_three_provenances(rubric: Rubric) -> None:
     assert {entry.provenance for entry in rubric.entries.values()} == {"published", "inferred", "chosen"}
 
 
+# Files that the guide has nothing of: written here whole, every value chosen.
+OURS = ("choices.", "judging.", "feedback_wording.")
+
+
+def test_files_of_our_own_are_chosen_throughout(rubric: Rubric) -> None:
+    ours = {path: entry.provenance for path, entry in rubric.entries.items() if path.startswith(OURS)}
+    assert any(path.startswith("judging.") for path in ours)
+    assert set(ours.values()) == {"chosen"}
+
+
 def test_what_is_not_published_is_what_the_decisions_settle(rubric: Rubric) -> None:
     held = {
         path: (entry.value, entry.provenance)
         for path, entry in rubric.entries.items()
-        if entry.provenance != "published" and not path.startswith("choices.")
+        if entry.provenance != "published" and not path.startswith(OURS)
     }
     assert held == {path: (value, provenance) for path, (value, provenance, _) in SETTLED.items()}
 

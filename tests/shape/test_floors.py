@@ -25,18 +25,22 @@ FLOORS = {
     "rubric": 1,
     "audio": 1,
     "transcript": 1,
+    "models": 1,
     "measures": 2,
     "scoring": 2,
     "tasks": 2,
     "evidence": 3,
     "worked": 3,
     "report": 3,
+    "judging": 3,
+    "feedback": 3,
     "pipeline": 4,
+    "rescore": 4,
     "cli": 6,
     "__main__": 7,
 }
 # `vivavoce --help`, the lab and the rubric need none of these.
-HEAVY = {"numpy", "av", "faster_whisper", "simplemma", "jinja2", "ctranslate2", "onnxruntime"}
+HEAVY = {"numpy", "av", "faster_whisper", "simplemma", "jinja2", "ctranslate2", "onnxruntime", "openai", "anthropic", "google"}
 
 
 def module_name(path: Path) -> str:

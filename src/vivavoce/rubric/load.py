@@ -12,6 +12,7 @@ from typing import Any
 
 from vivavoce.errors import RubricError
 from vivavoce.rubric.checks import modules_are_whole, tiers_are_whole
+from vivavoce.rubric.judging import read_judging
 from vivavoce.rubric.model import Entry, GradeBand, Marker, Rubric, Tier
 from vivavoce.rubric.modules import read_module
 from vivavoce.rubric.reader import Reader
@@ -27,6 +28,7 @@ FILES = (
     "volume_control",
     "adherence",
     "feedback",
+    "judging",
     "history",
     "conflicts",
     "choices",
@@ -219,6 +221,7 @@ def load(folder: Path) -> Rubric:
         judged_highest=judged_highest,
         fluency_window_s=shared.fluency_window_s,
         modules=modules,
+        judging=read_judging(reader("judging")),
         changes=_read_list(reader("history"), "changes", ("id", "title", "date", "text", "applies_to"), ("modules",)),
         conflicts=_read_list(reader("conflicts"), "conflicts", ("id", "title", "said", "settled")),
         choices=_read_list(reader("choices"), "choices", ("id", "title", "text", "decision")),

@@ -130,6 +130,32 @@ class FluencyTables:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchored:
+    """One judged part: what is asked, what counts, and a description a tier; `source` is the path of these."""
+
+    lead: str
+    what_counts: tuple[str, ...]
+    anchors: Mapping[str, str]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What a judge is told beside the guide's tables, and how it is asked.
+
+    `attempts` replies at most for one judgement; `spread_limit` points between samples before a person settles it.
+    `parts` by name (pronunciation, fluency, checklist, story, band_anchors); `examples` by module, then tier.
+    """
+
+    attempts: int
+    spread_limit: Node
+    samples_highest: int
+    texts: Mapping[str, str]
+    parts: Mapping[str, Anchored]
+    examples: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """One of the eight modules."""
 
@@ -165,6 +191,7 @@ class Rubric:
     judged_highest: Node
     fluency_window_s: Node
     modules: Mapping[str, Module]
+    judging: Judging
     changes: tuple[Mapping[str, Any], ...]
     conflicts: tuple[Mapping[str, Any], ...]
     choices: tuple[Mapping[str, Any], ...]
