@@ -57,6 +57,8 @@ def shape(path: str) -> str:
     path = re.sub(r"^modules\.\w+", "modules.*", path)
     path = re.sub(r"^(fluency|speaking_rate)\.(?:open|closed|twister)\b", r"\1.*", path)
     path = re.sub(r"\.(changes|conflicts|choices|guardrails|order_rules|rows)\.\w+", r".\1.*", path)
+    path = re.sub(r"^(feedback_wording\.findings)\.\w+\.\w+", r"\1.*.*", path)
+    path = re.sub(r"^(feedback_wording\.findings\.\*\.\*)\.(?:any|open|closed|twister)\b", r"\1.*", path)
     return re.sub(r"\.(?:elementary|middle|high)\b(?=\.|$)", ".*", path)
 
 

@@ -17,6 +17,7 @@ from vivavoce.rubric.model import Entry, GradeBand, Marker, Rubric, Tier
 from vivavoce.rubric.modules import read_module
 from vivavoce.rubric.reader import Reader
 from vivavoce.rubric.shared import TIERS, read_shared
+from vivavoce.rubric.wording import read_wording
 from vivavoce.trace import Node
 
 EDITIONS = Path(__file__).resolve().parent.parent / "rubrics"
@@ -28,6 +29,7 @@ FILES = (
     "volume_control",
     "adherence",
     "feedback",
+    "feedback_wording",
     "judging",
     "history",
     "conflicts",
@@ -225,6 +227,7 @@ def load(folder: Path) -> Rubric:
         changes=_read_list(reader("history"), "changes", ("id", "title", "date", "text", "applies_to"), ("modules",)),
         conflicts=_read_list(reader("conflicts"), "conflicts", ("id", "title", "said", "settled")),
         choices=_read_list(reader("choices"), "choices", ("id", "title", "text", "decision")),
+        wording=read_wording(reader("feedback_wording"), BANDS),
         entries=entries,
     )
     edition.close()

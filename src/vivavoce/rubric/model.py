@@ -15,6 +15,7 @@ from vivavoce.trace import Node
 Provenance = Literal["published", "inferred", "chosen"]
 Kind = Literal["open", "closed"]
 FadeMethod = Literal["phrase", "whole"]
+FindingKind = Literal["held_back", "done_well"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,35 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingWording:
+    """What a finding says (`about`) and its built-in sentences, by setting and grade band."""
+
+    name: str
+    kind: FindingKind
+    about: str
+    sentences: Mapping[str, Mapping[str, tuple[str, str]]]
+    source: str
+
+    def built_in(self, setting: str, grade_band: str) -> tuple[str, str]:
+        """Return the two sentences for a setting (`open`, `closed`, `twister`) and a grade band.
+
+        A setting without a wording of its own takes that of `any` module; the twister takes that of readings.
+        """
+        for name in (setting, "any", "closed" if setting == "twister" else "any"):
+            if name in self.sentences:
+                return self.sentences[name][grade_band]
+        raise KeyError(f"{self.source} is not worded for {setting}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The tone of each grade band, and the wording of each finding by marker and name."""
+
+    tones: Mapping[str, str]
+    findings: Mapping[str, Mapping[str, FindingWording]]
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """One of the eight modules."""
 
@@ -195,6 +225,7 @@ class Rubric:
     changes: tuple[Mapping[str, Any], ...]
     conflicts: tuple[Mapping[str, Any], ...]
     choices: tuple[Mapping[str, Any], ...]
+    wording: Wording
     entries: Mapping[str, Entry]
 
     def lookup(self, path: str) -> Entry:
