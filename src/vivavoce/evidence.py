@@ -11,6 +11,7 @@ from vivavoce.rubric.model import Module, Rubric
 from vivavoce.scoring.inputs import read_judgement
 from vivavoce.scoring.model import MarkerEvidence, Outcome
 from vivavoce.submission import Judgement, Task
+from vivavoce.timeline import Word
 from vivavoce.trace import Node, leaf
 from vivavoce.transcript.keywords import present
 
@@ -44,8 +45,8 @@ def measured_evidence(measured: Measured, module: Module, band: str) -> dict[str
     return evidence
 
 
-def _keyword_values(task: Task, measured: Measured) -> dict[str, Node | None]:
-    found = present(task.keywords, [word.text for word in measured.words])
+def _keyword_values(task: Task, words: Sequence[Word]) -> dict[str, Node | None]:
+    found = present(task.keywords, [word.text for word in words])
     missing = [keyword for keyword, there in zip(task.keywords, found, strict=True) if not there]
     note = "not said: " + ", ".join(missing) if missing else ""
     return {
@@ -55,15 +56,19 @@ def _keyword_values(task: Task, measured: Measured) -> dict[str, Node | None]:
 
 
 def judged_evidence(
-    rubric: Rubric, module: Module, band: str, task: Task, measured: Measured, judgements: Sequence[Judgement]
+    rubric: Rubric, module: Module, band: str, task: Task, words: Sequence[Word], judgements: Sequence[Judgement]
 ) -> dict[str, MarkerEvidence | None]:
+    """Turn judgements into evidence; of a story the keywords are counted here, in the `words` heard (M9).
+
+    Raises RequestError where a judgement does not fit its module.
+    """
     evidence: dict[str, MarkerEvidence | None] = {}
     for judgement in judgements:
         source = f"{judgement.judge}: {judgement.by}" if judgement.by else judgement.judge
         where = f"judgement/{judgement.marker}"
         read = read_judgement(rubric, module, band, judgement.marker, judgement.values, where, source)
         if module.rules[judgement.marker][band].route == "blend":
-            read = MarkerEvidence({**read.values, **_keyword_values(task, measured)}, read.fired)
+            read = MarkerEvidence({**read.values, **_keyword_values(task, words)}, read.fired)
         evidence[judgement.marker] = read
     return evidence
 

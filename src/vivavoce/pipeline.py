@@ -9,9 +9,14 @@ from typing import Any
 
 from vivavoce.audio.conditions import unusable
 from vivavoce.audio.picture import envelope, level_curve
+from vivavoce.audio.wav import wav_16k
 from vivavoce.audio.waveform import Waveform, decode
 from vivavoce.errors import TranscriptError
 from vivavoce.evidence import judged_evidence, measured_evidence, waits
+from vivavoce.judging.judge import Verdict
+from vivavoce.judging.material import Material
+from vivavoce.judging.panel import Panel, addressed, outcomes
+from vivavoce.judging.people import by_hand
 from vivavoce.measures.hearing import check_hearing, hearing_notices
 from vivavoce.measures.recording import Measured, Reading, measure
 from vivavoce.notice import Notice
@@ -131,24 +136,52 @@ def recording_facts(waveform: Waveform, name: str) -> dict[str, Any]:
     }
 
 
+def material_of(task: Task, heard: Heard, measured: Measured, *, with_audio: bool) -> Material:
+    """Return what judges may use of a recording."""
+    return Material(
+        task=task,
+        words=measured.words,
+        pauses=measured.pauses,
+        measurements=measured.measurements,
+        verbatim=heard.transcript.verbatim,
+        audio_wav=wav_16k(heard.waveform) if with_audio else None,
+        audio_sha256=heard.waveform.source.sha256,
+    )
+
+
 def score_recording(
-    rubric: Rubric, task: Task, heard: Heard, judgements: Sequence[Judgement] = (), name: str = ""
+    rubric: Rubric,
+    task: Task,
+    heard: Heard,
+    judgements: Sequence[Judgement] = (),
+    name: str = "",
+    panel: Panel | None = None,
 ) -> dict[str, Any]:
     """Score a recording and return its report (schema: `vivavoce schema report`).
 
-    Parameters: `task` what was asked; `heard` the recording and its words; `judgements` by people or models.
+    Parameters: `task` what was asked; `heard` the recording and its words; `judgements` by people; `panel` the judges
+    that are asked for the markers that nobody has judged. Without speech no judge is asked (A8).
     Raises RequestError where task or judgements do not fit the module.
     """
     module, band = check_task(task, rubric)
     reading = reading_of(task, module)
     measured = measure(heard.waveform, heard.transcript, reading, module.fade_method, heard.forced)
-    judged = judged_evidence(rubric, module, band, task, measured, judgements)
+    judged = judged_evidence(rubric, module, band, task, measured.words, judgements)
     reason = why_not_scored(heard, measured, reading)
-    if reason is None:
-        evidence = {**measured_evidence(measured, module, band), **judged}
-        scored = score(rubric, module.id, band, evidence, waits(module, band))
-    else:
+    verdicts: dict[str, Verdict] = {}
+    warnings = [*heard.waveform.warnings, *hearing_notices(measured.notices, heard.transcript, reading)]
+    if reason is not None:
         scored = not_scored(rubric, module.id, band, reason)
+    else:
+        if panel is not None:
+            material = material_of(task, heard, measured, with_audio=True)
+            verdicts = panel.ask(rubric, module, band, material, judged)
+            warnings += [found for found in (addressed(material),) if found is not None and verdicts]
+        made = [found for found in (verdict.judgement() for verdict in verdicts.values()) if found is not None]
+        judged |= judged_evidence(rubric, module, band, task, measured.words, made)
+        evidence = {**measured_evidence(measured, module, band), **judged}
+        waiting = {**waits(module, band), **outcomes(module, band, verdicts)}
+        scored = score(rubric, module.id, band, evidence, waiting)
     alignment = measured.alignment
     return build(
         Parts(
@@ -163,8 +196,9 @@ def score_recording(
             fade_method=measured.fade_method,
             boundaries=measured.boundaries,
             alignment=None if alignment is None else alignment.as_dict(),
-            judgements=judgements,
-            warnings=(*heard.waveform.warnings, *hearing_notices(measured.notices, heard.transcript, reading)),
+            judged={j.marker: by_hand(j) for j in judgements} | {m: v.as_dict() for m, v in verdicts.items()},
+            needs_person={m: v.needs_person for m, v in verdicts.items() if v.needs_person is not None},
+            warnings=warnings,
             picture=_picture(heard.waveform),
         )
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,25 @@ def write_text(path: Path, text: str) -> None:
         os.replace(partial, path)
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from error
+
+
+def plain(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a report that was read with exact decimals as plain JSON values."""
+    made: dict[str, Any] = json.loads(json.dumps(report, default=float))
+    return made
+
+
+def write_report(report: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> None:
+    """Write a report as JSON and as one page, where these are wanted, and say so. Raises InputError."""
+    if json_file is not None:
+        write_text(json_file, json.dumps(report, ensure_ascii=False, indent=1, default=float) + "\n")
+    if html_file is not None:
+        from vivavoce.report.page import page_html
+
+        write_text(html_file, page_html(plain(report)))
+    for path in (json_file, html_file):
+        if path is not None:
+            sys.stderr.write(f"wrote {path}\n")
 
 
 def lines(path: Path | None) -> Iterator[bytes]:

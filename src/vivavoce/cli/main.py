@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from vivavoce import __version__
-from vivavoce.cli import exits
+from vivavoce.cli import exits, judges
 from vivavoce.errors import RequestError, VivavoceError
 
 Command = Callable[[argparse.Namespace], int]
@@ -102,8 +102,44 @@ def _score(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--html", metavar="FILE", type=Path, dest="html_file", help="write the card as one page")
     parser.add_argument("--brief", action="store_true", help="the card without its arithmetic")
     parser.add_argument("--ascii", action="store_true", help="plain characters only")
+    judges.add_arguments(parser)
     _add_rubric(parser)
     parser.set_defaults(run="score")
+
+
+def _judge(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = subparsers.add_parser("judge", help="enter a person's judgement into a report, or print its sheet")
+    parser.add_argument("report", type=Path, help="a report that `vivavoce score --json` wrote")
+    parser.add_argument("--marker", required=True, help="marker id, such as pronunciation")
+    parser.add_argument("--score", type=int, metavar="N", help="the marker's official score, 0 to 100 (95 at most)")
+    parser.add_argument("--values", metavar="FILE", type=Path, help="a filled sheet; code applies caps and blends")
+    parser.add_argument("--sheet", action="store_true", help="print the sheet to fill, and change nothing")
+    parser.add_argument("--by", default="", metavar="NAME", help="who judges")
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why; needed where a score is replaced")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="write the report there (default: in place)")
+    parser.add_argument("--html", metavar="FILE", type=Path, dest="html_file", help="write the card as one page, too")
+    parser.add_argument("--ascii", action="store_true", help="plain characters only")
+    _add_rubric(parser)
+    parser.set_defaults(run="judge")
+
+
+def _prompt(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = subparsers.add_parser("prompt", help="print what a model would be asked; nothing is called")
+    parser.add_argument("report", nargs="?", type=Path, help="a report (default: the task, without a submission)")
+    parser.add_argument("--marker", required=True, help="marker id, such as fluency")
+    parser.add_argument("--module", help="module id, such as audio_postcard")
+    parser.add_argument("--grade", type=int, help="school grade, 3 to 10")
+    parser.add_argument("--reference", metavar="FILE", type=Path, help="the text that is read (UTF-8)")
+    parser.add_argument("--task", metavar="FILE", type=Path, help="task.json: module, grade and the rest")
+    parser.add_argument(
+        "--hears",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="as for a model that hears the recording (default: for pronunciation only)",
+    )
+    parser.add_argument("--json", action="store_true", help="system, user, schema and digest as one JSON object")
+    _add_rubric(parser)
+    parser.set_defaults(run="prompt")
 
 
 def _rubric(subparsers: argparse._SubParsersAction[Parser]) -> None:
@@ -139,7 +175,7 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"vivavoce {__version__}")
     parser.add_argument("--json-errors", action="store_true", help="print errors as one JSON object")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (_score, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others):
+    for add in (_score, _judge, _prompt, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others):
         add(subparsers)
     return parser
 
@@ -166,6 +202,10 @@ def command(name: str) -> Command:
         from vivavoce.cli.score import demo, score
 
         return score if name == "score" else demo
+    if name in ("judge", "prompt"):
+        from vivavoce.cli.judge import judge, prompt
+
+        return judge if name == "judge" else prompt
     from vivavoce.cli.reference import example, rubric, schema
 
     return {"rubric": rubric, "schema": schema, "example": example}[name]

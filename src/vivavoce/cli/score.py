@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any
 
 import vivavoce
 from vivavoce.cli import exits, files
+from vivavoce.cli.judges import panel_of
 from vivavoce.cli.progress import Bar
 from vivavoce.errors import RequestError
 from vivavoce.pipeline import hear, score_recording
@@ -92,18 +92,6 @@ def judgements_of(arguments: argparse.Namespace, rubric: Rubric, module: str) ->
     return [Judgement(marker, values, "person", arguments.by) for marker, values in given]
 
 
-def _write(report: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> None:
-    if json_file is not None:
-        files.write_text(json_file, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
-    if html_file is not None:
-        from vivavoce.report.page import page_html
-
-        files.write_text(html_file, page_html(dict(report)))
-    for path in (json_file, html_file):
-        if path is not None:
-            sys.stderr.write(f"wrote {path}\n")
-
-
 def _show(report: dict[str, Any], *, ascii_only: bool, brief: bool) -> int:
     colour = sys.stdout.isatty() and not ascii_only
     depth = 0 if brief else None
@@ -117,13 +105,14 @@ def score(arguments: argparse.Namespace) -> int:
     task = task_of(arguments)
     module, _ = check_task(task, rubric)
     judgements = judgements_of(arguments, rubric, module.id)
+    panel = panel_of(arguments, rubric)
     inputs = (arguments.audio, arguments.transcript, arguments.reference, arguments.task)
     files.check_outputs((arguments.json_file, arguments.html_file), inputs)
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
-    report = score_recording(rubric, task, heard, judgements, arguments.audio.name)
-    _write(report, arguments.json_file, arguments.html_file)
+    report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel)
+    files.write_report(report, arguments.json_file, arguments.html_file)
     return _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
 
 
@@ -135,5 +124,5 @@ def demo(arguments: argparse.Namespace) -> int:
     files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
     sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 10 s)\n")
     report = score_recording(rubric, task, hear(audio, on_progress=Bar("hearing")), (), audio.name)
-    _write(report, arguments.out / "report.json", arguments.out / "card.html")
+    files.write_report(report, arguments.out / "report.json", arguments.out / "card.html")
     return _show(report, ascii_only=False, brief=False)

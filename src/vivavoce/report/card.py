@@ -18,11 +18,11 @@ from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import MarkerRule, Rubric
 from vivavoce.scoring.model import Outcome, Scored
-from vivavoce.submission import Judgement, Task
+from vivavoce.submission import Task
 from vivavoce.timeline import Pause, Transcript
 from vivavoce.trace import Node
 
-SCHEMA = "vivavoce-report-1"
+SCHEMA = "vivavoce-report-2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class Parts:
     """All that a report is made from.
 
     `recording`: file name, sha256, duration_s, container, codec, sample_rate, channels. `alignment`: counts and labels
-    as `vivavoce align` gives them. `picture`: `columns` of {start_s, end_s, low, high, level_db}, peak normalised.
+    as `vivavoce align` gives them. `judged` by marker: who judged, what was received and what was accepted.
+    `needs_person` by marker: why a person should settle it. `picture`: `columns` of {start_s, end_s, low, high,
+    level_db}, peak normalised.
     """
 
     rubric: Rubric
@@ -44,7 +46,8 @@ class Parts:
     fade_method: str = ""
     boundaries: str = ""
     alignment: Mapping[str, Any] | None = None
-    judgements: Sequence[Judgement] = ()
+    judged: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    needs_person: Mapping[str, Notice] = field(default_factory=dict)
     warnings: Sequence[Notice] = ()
     picture: Mapping[str, Any] | None = None
 
@@ -60,7 +63,8 @@ def seconds(milliseconds: int) -> float:
     return milliseconds / 1000
 
 
-def _outcome(outcome: Outcome, rubric: Rubric) -> dict[str, Any]:
+def outcome_fields(outcome: Outcome, rubric: Rubric) -> dict[str, Any]:
+    """Return an outcome as reports show it: score, state, tier, trace, reason."""
     quality = outcome.quality
     tier = rubric.tier_of_score(outcome.score) if outcome.score is not None else None
     return {
@@ -85,17 +89,18 @@ def _components(rule: MarkerRule) -> list[dict[str, Any]]:
 def _marker(parts: Parts, name: str, outcome: Outcome) -> dict[str, Any]:
     marker = parts.rubric.markers[name]
     module = parts.rubric.modules[parts.scored.module]
-    judgement = next((j for j in parts.judgements if j.marker == name), None)
+    judgement, needed = parts.judged.get(name), parts.needs_person.get(name)
     return {
         "title": marker.title,
         "short_title": marker.short_title,
         "judges": marker.judges,
         "weight": module.weights[name].number,
-        **_outcome(outcome, parts.rubric),
+        **outcome_fields(outcome, parts.rubric),
         "components": _components(module.rules[name][parts.scored.grade_band]),
-        "judgement": None
-        if judgement is None
-        else {"judge": judgement.judge, "by": judgement.by, "reason": judgement.reason},
+        "judgement": None if judgement is None else dict(judgement),
+        "needs_person": None if needed is None else needed.as_dict(),
+        "machine": None,
+        "history": [],
     }
 
 
@@ -143,7 +148,7 @@ def build(parts: Parts) -> dict[str, Any]:
     """Return the report as a JSON document (schema: `vivavoce schema report`)."""
     rubric, scored = parts.rubric, parts.scored
     module = rubric.modules[scored.module]
-    overall = _outcome(scored.overall, rubric)
+    overall = outcome_fields(scored.overall, rubric)
     return {
         "schema": SCHEMA,
         "vivavoce": __version__,

@@ -40,6 +40,7 @@ def _tier_texts(reader: Reader, tiers: tuple[str, ...]) -> dict[str, str]:
 def _anchored(reader: Reader, key: str) -> tuple[Anchored, dict[str, Mapping[str, str]]]:
     """Return one judged part and, of the shared anchors, an example answer a tier for each module."""
     lead, counts = reader.text("lead"), reader.list_of("what_counts", str)
+    shown = reader.list_of("examples", str) if key != "anchors" or reader.path == "judging.pronunciation" else ()
     anchors_at = reader.table(key)
     anchors = {tier: anchors_at.text(tier) for tier in TIERS}
     anchors_at.close()
@@ -52,7 +53,7 @@ def _anchored(reader: Reader, key: str) -> tuple[Anchored, dict[str, Mapping[str
             own.close()
         table.close()
     reader.close()
-    return Anchored(lead, counts, anchors, anchors_at.path), examples
+    return Anchored(lead, counts, shown, anchors, anchors_at.path), examples
 
 
 def read_judging(reader: Reader) -> Judging:

@@ -132,10 +132,11 @@ class FluencyTables:
 
 @dataclass(frozen=True, slots=True)
 class Anchored:
-    """One judged part: what is asked, what counts, and a description a tier; `source` is the path of these."""
+    """One judged part: what is asked, what counts, examples of it, a description a tier; `source` is their path."""
 
     lead: str
     what_counts: tuple[str, ...]
+    examples: tuple[str, ...]
     anchors: Mapping[str, str]
     source: str
 

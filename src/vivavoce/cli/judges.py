@@ -1,0 +1,135 @@
+"""The flags that name judges, and the panel that they make."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vivavoce.cli import files
+from vivavoce.rubric.model import Rubric
+from vivavoce.strict import refuse
+
+if TYPE_CHECKING:
+    from vivavoce.judging.judge import Judge
+    from vivavoce.judging.panel import Panel
+
+PROVIDERS = ("openai", "anthropic", "google")
+FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, recorded:FILE, or MARKER=one of these"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of the model route to a command."""
+    group = parser.add_argument_group("judges", "who judges what only listening can judge (default: nobody is asked)")
+    group.add_argument(
+        "--judge",
+        metavar="[MARKER=]JUDGE",
+        action="append",
+        default=[],
+        help=f"{FORMS}; a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1",
+    )
+    group.add_argument("--judge-url", metavar="URL", help="address of the server for --judge openai:MODEL")
+    group.add_argument("--key-file", metavar="FILE", type=Path, help="file with the provider's key in its first line")
+    group.add_argument(
+        "--judge-hears",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether the model takes sound (default: by its name)",
+    )
+    group.add_argument("--samples", type=int, default=1, metavar="K", help="independent judgements; the median counts")
+    group.add_argument("--fresh", action="store_true", help="ask again, whatever was answered before")
+    group.add_argument("--cache", metavar="DIR", type=Path, help="where accepted replies are kept")
+    group.add_argument("--no-cache", action="store_true", help="keep no replies")
+    group.add_argument("--prices", metavar="FILE", type=Path, help="JSON: what a million tokens cost, by model")
+    group.add_argument("--judge-timeout", type=float, default=120.0, metavar="S", help="seconds for one question")
+    group.add_argument("--judge-tokens", type=int, default=2000, metavar="N", help="longest reply in tokens")
+
+
+def _named(arguments: argparse.Namespace, rubric: Rubric) -> dict[str, str]:
+    """Return the judge of each marker; one that is named without a marker is for all that have none of their own."""
+    own: dict[str, str] = {}
+    everyone: list[str] = []
+    for text in arguments.judge:
+        marker, equals, spec = text.partition("=")
+        if equals and marker in rubric.markers:
+            if marker in own:
+                raise refuse("judge_repeated", f"--judge {marker}", "two judges", "one judge a marker")
+            own[marker] = spec
+        else:
+            everyone.append(text)
+    if len(everyone) > 1:
+        raise refuse("judge_repeated", "--judge", ", ".join(everyone), "one judge for all, others with MARKER=")
+    return dict.fromkeys(rubric.markers, everyone[0]) | own if everyone else own
+
+
+def panel_of(arguments: argparse.Namespace, rubric: Rubric) -> Panel | None:
+    """Return the panel that the flags name, or None where nobody is to be asked.
+
+    Raises RequestError for a judge or a number that does not fit, ModelError for a model that cannot be opened.
+    """
+    highest = rubric.judging.samples_highest
+    if not 1 <= arguments.samples <= highest:
+        raise refuse("value_range", "--samples", str(arguments.samples), f"a whole number from 1 to {highest}")
+    if not arguments.judge_timeout > 0 or not arguments.judge_tokens > 0:
+        raise refuse("value_range", "--judge-timeout, --judge-tokens", "a number not above 0", "numbers above 0")
+    named = {marker: spec for marker, spec in _named(arguments, rubric).items() if spec != "none"}
+    if not named:
+        return None
+    from vivavoce.judging.panel import Panel
+
+    judges = {spec: _judge(spec, arguments) for spec in dict.fromkeys(named.values())}
+    return Panel({marker: judges[spec] for marker, spec in named.items()})
+
+
+def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
+    provider, colon, rest = spec.partition(":")
+    if provider == "recorded" and colon:
+        from vivavoce.judging.recorded import recorded_from_json
+
+        return recorded_from_json(files.read_json(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
+    if provider not in PROVIDERS or not rest:
+        raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
+    from vivavoce.judging.ask import ModelJudge
+    from vivavoce.judging.cache import Cache, default_folder
+    from vivavoce.models import open_model
+
+    model = open_model(
+        spec,
+        base_url=arguments.judge_url,
+        key_file=arguments.key_file,
+        hears=arguments.judge_hears,
+        prices=_prices(arguments.prices),
+    )
+    cache = None if arguments.no_cache else Cache(arguments.cache or default_folder())
+    return ModelJudge(
+        model,
+        samples=arguments.samples,
+        cache=cache,
+        fresh=arguments.fresh,
+        timeout_s=arguments.judge_timeout,
+        max_output_tokens=arguments.judge_tokens,
+        on_ask=_say,
+    )
+
+
+def _say(marker: str, sample: int, samples: int) -> None:
+    of = f" ({sample} of {samples})" if samples > 1 else ""
+    sys.stderr.write(f"asking for {marker}{of}\n")
+
+
+def _prices(path: Path | None) -> dict[str, dict[str, Decimal]] | None:
+    if path is None:
+        return None
+    data: Any = files.read_json(path)
+    shape = '{"MODEL": {"input": NUMBER, "output": NUMBER}}'
+    if not isinstance(data, dict):
+        raise refuse("request_shape", path.name, "no object", shape)
+    for model, row in data.items():
+        if not isinstance(row, dict) or set(row) != {"input", "output"}:
+            raise refuse("request_shape", f"{path.name} /{model}", str(row)[:60], shape)
+        for value in row.values():
+            if isinstance(value, bool) or not isinstance(value, int | Decimal) or value < 0:
+                raise refuse("value_type", f"{path.name} /{model}", str(value)[:60], "prices of 0 or more")
+    return {model: {name: Decimal(value) for name, value in row.items()} for model, row in data.items()}

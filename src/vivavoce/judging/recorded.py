@@ -1,0 +1,66 @@
+"""A judge that replays replies which were received before: an audit, a study, a test without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vivavoce.judging.ask import read_replies, settle
+from vivavoce.judging.judge import Brief, Reply, Verdict, refused
+from vivavoce.notice import Notice
+from vivavoce.strict import as_object, refuse, shown
+
+REPLY = ("raw", "accepted", "error", "sample", "model", "at", "seconds", "input_tokens", "output_tokens", "cost")
+
+
+class RecordedJudge:
+    """Replays raw replies through the contract of today: what fits counts, what does not is refused as it was live.
+
+    Parameters: `spec` its name (`recorded:FILE`); `replies` raw replies by marker, in the order they came.
+    """
+
+    def __init__(self, spec: str, replies: Mapping[str, tuple[Reply, ...]]) -> None:
+        self.spec = spec
+        self._replies = replies
+
+    def judge(self, brief: Brief) -> Verdict:
+        """Return the verdict that the recorded replies give."""
+        replies = self._replies.get(brief.marker, ())
+        if not replies:
+            reason = Notice(
+                "judge_no_reply", f"no reply on {brief.marker} is recorded", "ask a judge, or let a person judge"
+            )
+            return refused(brief.marker, self.spec, "pending", reason)
+        contract = brief.contract()
+        facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
+        numbers = sorted({reply.sample for reply in replies})
+        samples = [read_replies([r for r in replies if r.sample == number], contract, facts) for number in numbers]
+        return settle(brief, self.spec, contract, "", samples, len(samples))
+
+
+def recorded_from_json(data: Any, spec: str, where: str) -> RecordedJudge:
+    """Return the judge that replays a file.
+
+    Parameters: `data` a report with judgements, or an object from marker to a list of raw replies (texts).
+    Raises RequestError where it is neither.
+    """
+    if isinstance(data, Mapping) and "markers" in data and "schema" in data:
+        markers = data["markers"]
+        judged = {name: (markers[name].get("judgement") or {}).get("replies") or [] for name in markers}
+        replies = {name: tuple(_reply(row) for row in rows) for name, rows in judged.items()}
+    elif isinstance(data, Mapping):
+        replies = {str(name): _raw(rows, f"{where}/{name}") for name, rows in data.items()}
+    else:
+        raise refuse("request_shape", where, shown(data), "a report, or an object from marker to a list of replies")
+    return RecordedJudge(spec, replies)
+
+
+def _reply(row: Mapping[str, Any]) -> Reply:
+    as_object(row, "reply", REPLY, ("cached",))
+    return Reply(**{name: row[name] for name in REPLY}, cached=True)
+
+
+def _raw(rows: Any, where: str) -> tuple[Reply, ...]:
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        raise refuse("request_shape", where, shown(rows), "a list of raw replies, each a text")
+    return tuple(Reply(raw=row, accepted=False) for row in rows)
