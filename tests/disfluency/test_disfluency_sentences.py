@@ -55,6 +55,11 @@ BROKEN = {
     "it was red or rather blue": [("false_start", "red")],
     "turn left scratch that turn right": [("false_start", "turn left")],
     "I want to the — I need a pen": [("false_start", "the")],
+    "When was it no in what year was it made?": [("false_start", "When was it")],
+    "Why does or what happens to the sun?": [("false_start", "Why does")],
+    "How many lakes no high hills are in Spain?": [("false_start", "lakes")],
+    "What is it called, actually what can it do?": [("false_start", "What is it called,")],
+    "Besides Spain ugh France where did they go?": [("false_start", "Spain")],
 }
 
 CLEAN = """
@@ -158,6 +163,13 @@ He drew a C-shaped line.
 It was a no-go area.
 This is no worse than that.
 a hole of 3 mm in it
+Which people eat no meat?
+What dogs eat no meat when they are sick?
+How many rooms with no light are there?
+Who is or was the king?
+What is or what was the rule?
+Ask what they are, actually, what can go wrong.
+Where is no one in what house?
 """.strip().splitlines()
 
 

@@ -14,6 +14,7 @@ The scheme reparandum - interregnum - repair is Shriberg's (1994); weights are c
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import takewhile
 
 from vivavoce.measures.disfluency.draft import SIGHT, Draft, clause_end, clause_start
 from vivavoce.measures.disfluency.editing import Editing, editing_at
@@ -71,22 +72,26 @@ def _weight(units: list[Unit], editing: Editing, said: list[Unit]) -> Fraction:
     before, after = said[-1], units[editing.end]
     phrases = set(editing.phrases)
     weight = editing.weight
-    taken_up = _takes_up(said, after)
+    following = units[editing.end + 1].key if editing.end + 1 < len(units) else ""
+    taken_up = _takes_up(said, after, following)
     if phrases <= {("or",), ("um",), ("like",), ("well",)} and ("or",) in phrases:
-        # "Tea or um coffee" is a choice; "who or um what was" is none.
-        return Fraction(2 * (len(phrases) > 1 and taken_up and after.key in WH))
+        # "Tea or um coffee" is a choice; "who or um what was" and "why does or what happens" are none.
+        broken = len(said) > 1 and said[-2].key in WH - {after.key} and before.key in AUX
+        return Fraction(BELIEVED * (after.key in WH and (broken or (len(phrases) > 1 and taken_up))))
     alike = _alike(before, after) and len(said) > 1
     if phrases <= {("actually",), ("instead",)}:
         # Adverbs of any sentence; "in 2011, actually, in 2014" is a change of mind.
         changed = ("actually",) in phrases and ((after.key in PREP and taken_up) or alike)
-        return Fraction(BELIEVED * (changed and _in_commas(units, editing)))
+        asked = after.key in WH and following in AUX and said[0].key in WH and before.pause_mark
+        return Fraction(BELIEVED * (asked or (changed and _in_commas(units, editing))))
     if phrases <= {("or",), ("no",)}:
         # "A hash or no hash", "no birds, no birds at all": only words of grammar tell.
         taken_up = taken_up and after.key in FUNCTION
     weight += taken_up
     weight += alike and phrases != {("um",)}
     if phrases == {("no",)}:
-        return weight + _no_room(said, before, after) + _in_commas(units, editing)
+        room = not (_no_room(said, before, after) or _asks_twice(units[editing.end : editing.end + 6], said))
+        return weight + (not room) + _in_commas(units, editing)
     if phrases == {("no",), ("um",)} and before.key not in FUNCTION and not is_verb(before.key):
         weight += Fraction(1, 2)
     weight += before.key in DANGLING and not before.pause_mark and ("or",) not in phrases
@@ -97,8 +102,11 @@ def _in_commas(units: list[Unit], editing: Editing) -> bool:
     return units[editing.start - 1].pause_mark and units[editing.end - 1].pause_mark
 
 
-def _takes_up(said: list[Unit], after: Unit) -> bool:
+def _takes_up(said: list[Unit], after: Unit, following: str) -> bool:
     if any(unit.key == after.key for unit in said[-6:]):
+        return True
+    if after.key in PREP and following in WH and any(unit.key in WH for unit in said[-4:]):
+        # "When was, no, in what year was".
         return True
     return any(after.key in kind and unit.key in kind for kind in _CLASSES for unit in said[-4:])
 
@@ -131,9 +139,23 @@ def _no_room(said: list[Unit], before: Unit, after: Unit) -> bool:
     return noun and after.key not in FUNCTION
 
 
+def _asks_twice(repair: list[Unit], said: list[Unit]) -> bool:
+    """Whether "no" parts two nouns that one verb after both is asked for: "how many lakes no upland areas are"."""
+    asked = [place for place, unit in enumerate(said) if unit.key in ("what", "which", "whose", "many", "much")]
+    if not asked or repair[0].key in FUNCTION or said[-1].pause_mark:
+        return False
+    subject = said[asked[-1] + 1 :]
+    known = [unit for unit in subject if unit.key in (FUNCTION - {"of"}) or is_verb(unit.key) or unit.key[-3:] == "ing"]
+    noun = takewhile(lambda unit: unit.key not in FUNCTION and not is_verb(unit.key), repair)
+    verb = repair[len(list(noun)) :]
+    return bool(subject and verb) and not known and (verb[0].key in AUX or is_verb(verb[0].key))
+
+
 def _draft(units: list[Unit], editing: Editing, begin: int, stop: int) -> Draft:
     """Find what was replaced: back to the word, else to the class, that the repair takes up; else one word."""
     after = units[editing.end].key
+    if after in PREP and editing.end + 1 < stop and units[editing.end + 1].key in WH:
+        after = units[editing.end + 1].key
     first = max(begin, editing.start - REACH)
     back = [place for place in range(editing.start - 1, first - 1, -1) if units[place].sort == "word"]
     start = next((place for place in back if units[place].key == after), None)
