@@ -46,7 +46,7 @@ class GoogleModel(AskedModel):
             try:
                 body = await self._send(client, contents, self.config(request, constrained=constrained))
             except errors.ClientError as error:
-                if error.code != 400 or not constrained or "api_key" in error_message(error.details).lower():
+                if error.code != 400 or not constrained or _about_the_key(error):
                     raise
                 body = await self._send(client, contents, self.config(request, constrained=False))
                 self.unconstrained = True
@@ -75,14 +75,18 @@ class GoogleModel(AskedModel):
         if isinstance(error, errors.APIError):
             said = self.struck(error_message(error.details) or str(error.message or ""))
             status = error.code if isinstance(error.code, int) else 0
-            # A bad key is a 400 here.
-            if status == 400 and "api_key" in said.lower().replace(" ", "_"):
+            if status == 400 and _about_the_key(error):
                 status = 401
             headers = getattr(error.response, "headers", {})
             return of_status(self.spec, status, headers, said)
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
             return unreadable(self.spec, "an answer that the SDK cannot read")
         return None
+
+
+def _about_the_key(error: errors.APIError) -> bool:
+    """Whether a 400 is about the key: Google answers a bad one with that, and not with a 401."""
+    return "api_key" in error_message(error.details).lower().replace(" ", "_")
 
 
 _REFUSED = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "MODEL_ARMOR"}

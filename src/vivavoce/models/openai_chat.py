@@ -54,13 +54,11 @@ class OpenAIModel(AskedModel):
         """Send the question; what the server says that it does not take is left out and the question sent again."""
         left_out = self.left_out
         async with http_client(left_s, loopback=self._spec.loopback) as http:
-            client = self._client(http)
+            create = self._client(http).chat.completions.with_raw_response.create
             while True:
                 fields = self.body(request, left_out)
                 try:
-                    reply = await client.chat.completions.with_raw_response.create(
-                        **fields, extra_headers=self._headers()
-                    )
+                    reply = await create(**fields, extra_headers=self._headers())
                 except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                     name = refused_field(error, fields, left_out)
                     if name is None:

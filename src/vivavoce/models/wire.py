@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import ssl
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 
 import httpx2
 
@@ -12,6 +15,13 @@ CONNECT_S = 10.0
 # A judgement is a few kilobytes; a compressed one may grow a thousandfold when it is opened.
 LONGEST_ANSWER = 4_000_000
 _LONGEST_PACKED = 64_000
+
+
+# At DEBUG these write down what is sent (the student's words and voice) and the headers of every answer: they stay
+# quiet when a program turns its own log up, and speak when somebody sets the level of these very loggers.
+for _name in ("openai", "anthropic", "google_genai", "httpx2", "httpcore2"):
+    if logging.getLogger(_name).level == logging.NOTSET:
+        logging.getLogger(_name).setLevel(logging.WARNING)
 
 
 class AnswerTooLongError(Exception):
@@ -43,9 +53,16 @@ async def _cap(response: httpx2.Response) -> None:
         response.stream = _Capped(response.stream, _LONGEST_PACKED if packed else LONGEST_ANSWER)
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return the trusted certificates, read once: it takes longer than a short question."""
+    return httpx2.create_ssl_context()
+
+
 def http_client(left_s: float, *, loopback: bool) -> httpx2.AsyncClient:
     """Return a client for one try. A redirect is not followed: it would carry the key to wherever it points."""
     return httpx2.AsyncClient(
+        verify=_certificates(),
         timeout=httpx2.Timeout(left_s, connect=min(left_s, CONNECT_S)),
         follow_redirects=False,
         trust_env=not loopback,
