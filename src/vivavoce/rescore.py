@@ -115,7 +115,10 @@ def _entered(report: Mapping[str, Any], brief: Brief, outcome: Outcome, verdict:
     before = {key: marker[key] for key in ("score", "state", "tier", "trace", "reason", "judgement")}
     machine = (marker["judgement"] or {}).get("judge") != PERSON
     if before["score"] is not None or before["judgement"] is not None:
-        marker["history"] = [*marker["history"], before | {"replaced_at": verdict.at, "replaced_by": verdict.by}]
+        marker["history"] = [
+            *marker["history"],
+            {"value": before, "replaced_at": verdict.at, "replaced_by": verdict.by},
+        ]
     if machine and before["score"] is not None:
         marker["machine"] = before
     marker |= outcome_fields(outcome, brief.rubric)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from vivavoce.judging.people import by_hand
 from vivavoce.measurement import Measurement, measured
 from vivavoce.measures.pauses import pauses
 from vivavoce.notice import Notice
@@ -178,7 +179,7 @@ def _closed(
         fade_method=rubric.modules[module].fade_method,
         boundaries="the reference text",
         alignment=alignment,
-        judgements=judgements,
+        judged={j.marker: by_hand(j) for j in judgements},
         picture=drawn(words, duration),
         **more,
     )
@@ -283,7 +284,7 @@ def postcard() -> dict[str, Any]:
         pauses=pauses(words, [index == 1 for index in range(len(words))]),
         fade_method="phrase",
         boundaries="the transcript's punctuation",
-        judgements=judgements,
+        judged={j.marker: by_hand(j) for j in judgements},
         picture=drawn(words, 10400, 200),
     )
     return plain(parts)

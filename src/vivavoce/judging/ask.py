@@ -10,7 +10,7 @@ from vivavoce.errors import MissingError, ModelError, RequestError
 from vivavoce.judging.cache import Cache
 from vivavoce.judging.checks import Facts
 from vivavoce.judging.contract import Contract
-from vivavoce.judging.judge import Brief, Reply, Verdict, refused
+from vivavoce.judging.judge import Brief, Reply, Verdict, refused, reply_from_dict
 from vivavoce.judging.prompt import Prompt, render
 from vivavoce.models.chat import ChatModel, ChatReply, ChatRequest
 from vivavoce.notice import Notice
@@ -90,15 +90,21 @@ class ModelJudge:
         self, brief: Brief, prompt: Prompt, contract: Contract, facts: Facts, number: int, *, hears: bool
     ) -> Sample:
         key = self._key(brief, prompt, number, hears=hears)
-        if self._cache is not None and not self._fresh:
-            kept = self._cache.get(key)
-            if kept:
-                replies = tuple(Reply(**{**row, "sample": number, "cached": True}) for row in kept)
-                return read_replies(replies, contract, facts)
+        kept = None if self._fresh else self._kept(key, number)
+        if kept is not None:
+            return read_replies(kept, contract, facts)
         sample = self._asked(brief, prompt, contract, facts, number, hears=hears)
         if self._cache is not None and sample.accepted is not None:
             self._cache.put(key, [reply.as_dict() for reply in sample.replies])
         return sample
+
+    def _kept(self, key: tuple[str, ...], number: int) -> tuple[Reply, ...] | None:
+        rows = [] if self._cache is None else self._cache.get(key)
+        try:
+            return tuple(replace(reply_from_dict(row), sample=number, cached=True) for row in rows) or None
+        except RequestError:
+            # A damaged file counts as none: the question is asked again, and the file written anew.
+            return None
 
     def _key(self, brief: Brief, prompt: Prompt, number: int, *, hears: bool) -> tuple[str, ...]:
         audio = brief.material.audio_sha256 if hears else ""

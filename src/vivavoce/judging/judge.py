@@ -7,7 +7,7 @@ the accepted values only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 from vivavoce.judging.contract import Contract, contract_of
@@ -15,6 +15,7 @@ from vivavoce.judging.material import Material
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.scoring.model import State
+from vivavoce.strict import as_object, refuse, shown
 from vivavoce.submission import Judgement
 
 
@@ -69,6 +70,14 @@ class Reply:
         }
 
 
+def reply_from_dict(row: Any) -> Reply:
+    """Return a reply that `as_dict` wrote. Raises RequestError where it is none."""
+    found = as_object(row, "reply", [name.name for name in fields(Reply)])
+    if not isinstance(found["raw"], str) or not isinstance(found["sample"], int) or found["sample"] < 1:
+        raise refuse("request_shape", "reply", shown(found["raw"]), "a raw reply, a text, with its sample from 1")
+    return Reply(**{name.name: found[name.name] for name in fields(Reply)})
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What came of asking a judge for one marker.
@@ -92,7 +101,6 @@ class Verdict:
     by: str = ""
     why: str = ""
     at: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def judgement(self) -> Judgement | None:
         """Return what enters scoring, or None where nothing was accepted."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from vivavoce.judging.ask import read_replies, settle
-from vivavoce.judging.judge import Brief, Reply, Verdict, refused
+from vivavoce.judging.judge import Brief, Reply, Verdict, refused, reply_from_dict
 from vivavoce.notice import Notice
-from vivavoce.strict import as_object, refuse, shown
-
-REPLY = ("raw", "accepted", "error", "sample", "model", "at", "seconds", "input_tokens", "output_tokens", "cost")
+from vivavoce.strict import refuse, shown
 
 
 class RecordedJudge:
@@ -47,17 +46,14 @@ def recorded_from_json(data: Any, spec: str, where: str) -> RecordedJudge:
     if isinstance(data, Mapping) and "markers" in data and "schema" in data:
         markers = data["markers"]
         judged = {name: (markers[name].get("judgement") or {}).get("replies") or [] for name in markers}
-        replies = {name: tuple(_reply(row) for row in rows) for name, rows in judged.items()}
+        replies = {
+            name: tuple(replace(reply_from_dict(row), cached=True) for row in rows) for name, rows in judged.items()
+        }
     elif isinstance(data, Mapping):
         replies = {str(name): _raw(rows, f"{where}/{name}") for name, rows in data.items()}
     else:
         raise refuse("request_shape", where, shown(data), "a report, or an object from marker to a list of replies")
     return RecordedJudge(spec, replies)
-
-
-def _reply(row: Mapping[str, Any]) -> Reply:
-    as_object(row, "reply", REPLY, ("cached",))
-    return Reply(**{name: row[name] for name in REPLY}, cached=True)
 
 
 def _raw(rows: Any, where: str) -> tuple[Reply, ...]:

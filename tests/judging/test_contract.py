@@ -1,0 +1,369 @@
+"""Closed contracts: what fits is taken over, each broken rule is refused by its code at its JSON pointer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from judging_samples import GOOD, SAID, TASKS, brief, changed, without
+
+from vivavoce.errors import RequestError
+from vivavoce.judging.contract import MAX_REPLY_BYTES
+from vivavoce.rubric.load import published
+
+
+def read(module: str, marker: str, raw: str, **more: Any) -> dict[str, Any]:
+    asked = brief(module, marker, **more)
+    return asked.contract().read(raw, asked.material.facts(asked.rubric, asked.module, asked.grade_band))
+
+
+def refusal(module: str, marker: str, raw: str, **more: Any) -> RequestError:
+    with pytest.raises(RequestError) as caught:
+        read(module, marker, raw, **more)
+    return caught.value
+
+
+@pytest.mark.parametrize(("module", "marker"), GOOD)
+def test_a_fitting_reply_is_accepted_and_fits_its_schema(module: str, marker: str) -> None:
+    reply = GOOD[module, marker]
+    schema = brief(module, marker).contract().schema()
+    Draft202012Validator.check_schema(schema)
+    assert Draft202012Validator(schema).is_valid(reply)
+    accepted = read(module, marker, json.dumps(reply))
+    for key in ("score", "story", "anchor", "levels", "counts", "reason"):
+        if key in reply:
+            assert accepted[key] == reply[key]
+
+
+def test_rows_keep_the_order_of_their_ids_whatever_the_order_of_the_reply() -> None:
+    reply = GOOD["audio_postcard", "task_adherence"]
+    turned = reply | {"guardrails": dict(reversed(reply["guardrails"].items()))}
+    accepted = read("audio_postcard", "task_adherence", json.dumps(turned))
+    assert [row["id"] for row in accepted["guardrails"]] == ["substance", "groundedness", "over_vagueness", "reversal"]
+
+
+def test_what_scoring_takes_of_a_reply() -> None:
+    reply = GOOD["audio_postcard", "task_adherence"]
+    reply = changed(reply, "/guardrails/reversal", {"fired": True, "words": "I miss you"})
+    asked = brief("audio_postcard", "task_adherence")
+    accepted = read("audio_postcard", "task_adherence", json.dumps(reply))
+    assert asked.contract().scoring_values(accepted) == {
+        "score": 93,
+        "specific_detail": True,
+        "guardrails": ["reversal"],
+    }
+
+
+PLAIN = GOOD["audio_postcard", "pronunciation"]
+FLUENT = GOOD["audio_postcard", "fluency"]
+CARD = GOOD["audio_postcard", "task_adherence"]
+TALK = GOOD["short_informative_presentation", "task_adherence"]
+QUICK = GOOD["rapid_fire_qa", "task_adherence"]
+SIDE = GOOD["silly_topics_debate", "task_adherence"]
+STORY = GOOD["story_building", "task_adherence"]
+P, F, T = "pronunciation", "fluency", "task_adherence"
+
+BROKEN: list[tuple[str, str, dict[str, Any], str, str]] = [
+    # shape: keys, kinds, ranges
+    ("audio_postcard", P, without(PLAIN, "/score"), "key_missing", "/score"),
+    ("audio_postcard", P, PLAIN | {"band": "good"}, "key_unknown", "/band"),
+    ("audio_postcard", P, changed(PLAIN, "/score", 84.5), "value_type", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/score", "84"), "value_type", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/score", True), "value_type", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/score", None), "value_type", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/score", 101), "value_range", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/score", -1), "value_range", "/score"),
+    ("audio_postcard", P, changed(PLAIN, "/reason", ""), "text_length", "/reason"),
+    ("audio_postcard", P, changed(PLAIN, "/reason", "x" * 1001), "text_length", "/reason"),
+    ("audio_postcard", P, changed(PLAIN, "/unclear_words", {}), "value_type", "/unclear_words"),
+    (
+        "audio_postcard",
+        P,
+        changed(PLAIN, "/unclear_words", PLAIN["unclear_words"] * 6),
+        "list_length",
+        "/unclear_words",
+    ),
+    ("audio_postcard", P, changed(PLAIN, "/unclear_words/0/word", "Cochin"), "words_not_said", "/unclear_words/0/word"),
+    ("audio_postcard", F, changed(FLUENT, "/levels/smoothness", "Good"), "value_unknown", "/levels/smoothness"),
+    ("audio_postcard", F, changed(FLUENT, "/counts/false_starts", -1), "value_range", "/counts/false_starts"),
+    ("audio_postcard", F, without(FLUENT, "/levels/recovery"), "key_missing", "/levels/recovery"),
+    ("audio_postcard", F, without(FLUENT, "/counts"), "key_missing", "/counts"),
+    # the levels follow the counts: 4 false starts are Adequate, 2 fillers are Good (Middle, open)
+    ("audio_postcard", F, changed(FLUENT, "/counts/false_starts", 4), "level_contradicts_count", "/levels/smoothness"),
+    (
+        "audio_postcard",
+        F,
+        changed(FLUENT, "/levels/smoothness", "excellent"),
+        "level_contradicts_count",
+        "/levels/smoothness",
+    ),
+    (
+        "audio_postcard",
+        F,
+        changed(FLUENT, "/counts/disruptive_fillers", 2),
+        "level_contradicts_count",
+        "/levels/filler_control",
+    ),
+    # A14: 80 to 91 with good, excellent, good
+    ("audio_postcard", F, changed(FLUENT, "/score", 79), "score_contradicts_levels", "/score"),
+    ("audio_postcard", F, changed(FLUENT, "/score", 92), "score_contradicts_levels", "/score"),
+    # nothing to recover from is Excellent
+    (
+        "audio_postcard",
+        F,
+        {
+            "counts": {"false_starts": 0, "disruptive_fillers": 0},
+            "levels": {"smoothness": "excellent", "filler_control": "excellent", "recovery": "good"},
+            "score": 90,
+            "reason": "Smooth.",
+        },
+        "recovery_without_stumble",
+        "/levels/recovery",
+    ),
+    ("audio_postcard", T, without(CARD, "/guardrails/reversal"), "key_missing", "/guardrails/reversal"),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/guardrails/humour", {"fired": False, "words": ""}),
+        "key_unknown",
+        "/guardrails/humour",
+    ),
+    ("audio_postcard", T, changed(CARD, "/guardrails/reversal/fired", 1), "value_type", "/guardrails/reversal/fired"),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/guardrails/reversal/fired", True),
+        "words_not_said",
+        "/guardrails/reversal/words",
+    ),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/guardrails/reversal/words", "I flew"),
+        "words_not_said",
+        "/guardrails/reversal/words",
+    ),
+    ("audio_postcard", T, changed(CARD, "/specific_detail/words", ""), "words_not_said", "/specific_detail/words"),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/specific_detail/words", "mango my drop"),
+        "words_not_said",
+        "/specific_detail/words",
+    ),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/guardrails/substance", {"fired": True, "words": "I miss you"}),
+        "parts_contradict",
+        "/guardrails/substance/fired",
+    ),
+    ("audio_postcard", T, changed(CARD, "/checklist/point_1/words", ""), "words_not_said", "/checklist/point_1/words"),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/checklist/point_4", {"covered": True, "words": "Kochi"}),
+        "key_unknown",
+        "/checklist/point_4",
+    ),
+    ("audio_postcard", T, without(CARD, "/checklist/point_2"), "key_missing", "/checklist/point_2"),
+    (
+        "audio_postcard",
+        T,
+        changed(CARD, "/checklist/point_2", {"covered": False, "words": ""}),
+        "score_contradicts_checklist",
+        "/score",
+    ),
+    (
+        "short_informative_presentation",
+        T,
+        changed(TALK, "/order_rules/end_with_last", {"broken": True, "words": ""}),
+        "words_not_said",
+        "/order_rules/end_with_last/words",
+    ),
+    (
+        "short_informative_presentation",
+        T,
+        without(TALK, "/order_rules/end_with_last"),
+        "key_missing",
+        "/order_rules/end_with_last",
+    ),
+    ("rapid_fire_qa", T, changed(QUICK, "/score", 91), "score_contradicts_anchor", "/score"),
+    ("rapid_fire_qa", T, changed(QUICK, "/score", 75), "score_contradicts_anchor", "/score"),
+    (
+        "rapid_fire_qa",
+        T,
+        changed(QUICK, "/questions/question_1/words", ""),
+        "words_not_said",
+        "/questions/question_1/words",
+    ),
+    (
+        "rapid_fire_qa",
+        T,
+        changed(QUICK, "/questions/question_3", {"answered": False, "words": ""}),
+        "key_unknown",
+        "/questions/question_3",
+    ),
+    (
+        "rapid_fire_qa",
+        T,
+        {
+            **changed(QUICK, "/questions/question_2", {"answered": False, "words": ""}),
+            "anchor": "excellent",
+            "score": 92,
+        },
+        "anchor_contradicts_answers",
+        "/anchor",
+    ),
+    (
+        "rapid_fire_qa",
+        T,
+        {**QUICK, "questions": {name: {"answered": False, "words": ""} for name in QUICK["questions"]}},
+        "anchor_contradicts_answers",
+        "/anchor",
+    ),
+    ("silly_topics_debate", T, changed(SIDE, "/anchor", "average"), "value_unknown", "/anchor"),
+    ("story_building", T, {"score": 62, "reason": "A story."}, "key_unknown", "/score"),
+    ("story_building", T, STORY | {"keywords_present": 2}, "key_unknown", "/keywords_present"),
+]
+
+
+@pytest.mark.parametrize(("module", "marker", "reply", "code", "where"), BROKEN)
+def test_a_broken_rule_is_refused_at_its_place(module: str, marker: str, reply: Any, code: str, where: str) -> None:
+    error = refusal(module, marker, json.dumps(reply))
+    assert (error.code, error.where) == (code, where)
+    assert error.found
+    assert error.allowed
+    assert "afresh" in error.remedy
+
+
+GOOD_TEXT = json.dumps(STORY)
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ("", "json_invalid"),
+        ("The story is good, 62.", "json_invalid"),
+        (f"```json\n{GOOD_TEXT}\n```", "json_invalid"),
+        (f"Here it is: {GOOD_TEXT}", "json_invalid"),
+        (f"{GOOD_TEXT} Hope that helps!", "json_invalid"),
+        (f"{GOOD_TEXT}\n{GOOD_TEXT}", "json_invalid"),
+        (GOOD_TEXT[:-1], "json_invalid"),
+        (GOOD_TEXT.replace('"', "'"), "json_invalid"),
+        (GOOD_TEXT.replace("}", ",}"), "json_invalid"),
+        ('{"story": 62, // fine\n "reason": "x"}', "json_invalid"),
+        ('{"story": 062, "reason": "x"}', "json_invalid"),
+        ('{"story": 62, "story": 63, "reason": "x"}', "json_duplicate_key"),
+        ('{"story": NaN, "reason": "x"}', "json_not_finite"),
+        ('{"story": 62.0, "reason": "x"}', "value_type"),
+        ('{"story": 1e1, "reason": "x"}', "value_type"),
+        ('{"story": 1e999999, "reason": "x"}', "number_extreme"),
+        (f"[{GOOD_TEXT}]", "request_shape"),
+        ('"62"', "request_shape"),
+        ("[" * 100_000, "json_too_deep"),
+        (GOOD_TEXT + " " * MAX_REPLY_BYTES, "reply_too_long"),
+        ("\N{ZERO WIDTH SPACE}" + GOOD_TEXT, "json_invalid"),
+    ],
+)
+def test_nothing_but_one_strict_json_root_is_read(raw: str, code: str) -> None:
+    error = refusal("story_building", "task_adherence", raw)
+    assert error.code == code
+    assert error.where.startswith("/")
+
+
+def test_white_space_around_the_root_is_no_matter() -> None:
+    assert read("story_building", "task_adherence", f"\n  {GOOD_TEXT}\t\n")["story"] == 62
+
+
+def test_counts_are_brought_to_thirty_seconds_before_the_levels() -> None:
+    """61 s: round(4 * 30 / 61) = 2, which is Good; 4 in 20 s would be Adequate (A13)."""
+    reply = changed(FLUENT, "/counts/false_starts", 4)
+    assert read("audio_postcard", "fluency", json.dumps(reply), response_s=61.0)["counts"]["false_starts"] == 4
+
+
+def test_a_count_that_two_levels_claim_gives_the_better_one() -> None:
+    """High, open, two fillers: Excellent 0-2, Good 2-3 (A11)."""
+    reply = {
+        "counts": {"false_starts": 1, "disruptive_fillers": 2},
+        "levels": {"smoothness": "excellent", "filler_control": "excellent", "recovery": "excellent"},
+        "score": 93,
+        "reason": "Smooth.",
+    }
+    assert read("audio_postcard", "fluency", json.dumps(reply), grade_band="high")["score"] == 93
+    worse = changed(reply, "/levels/filler_control", "good")
+    assert refusal("audio_postcard", "fluency", json.dumps(worse), grade_band="high").code == "level_contradicts_count"
+
+
+def test_quotes_are_compared_without_case_and_punctuation() -> None:
+    said = "So - I can't say: \N{LEFT DOUBLE QUOTATION MARK}Kochi\N{RIGHT DOUBLE QUOTATION MARK}, "
+    said += "it\N{RIGHT SINGLE QUOTATION MARK}s hard"
+    for quote, fits in (
+        ("i can't say kochi", True),
+        ("KOCHI, it's hard!", True),
+        ("kochi is hard", False),
+        ("can", False),
+    ):
+        reply = changed(PLAIN, "/unclear_words/0/word", quote)
+        if fits:
+            assert read("audio_postcard", "pronunciation", json.dumps(reply), said=said)["score"] == 84
+        else:
+            code = refusal("audio_postcard", "pronunciation", json.dumps(reply), said=said).code
+            assert code == "words_not_said"
+
+
+def test_a_measured_marker_has_no_contract() -> None:
+    with pytest.raises(RequestError, match="marker_is_measured"):
+        brief("poem_recitation", "task_adherence").contract()
+    with pytest.raises(RequestError, match="marker_is_measured"):
+        brief("poem_recitation", "speaking_rate").contract()
+
+
+@pytest.mark.parametrize("module", TASKS)
+def test_every_module_has_contracts_for_all_that_is_judged(module: str) -> None:
+    rubric = published()
+    for band in rubric.grade_bands:
+        for marker, rules in rubric.modules[module].rules.items():
+            if rules[band].route != "code":
+                asked = brief(module, marker, grade_band=band)
+                schema = asked.contract().schema()
+                assert schema["additionalProperties"] is False
+                assert schema["required"] == list(schema["properties"])
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 120) | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(sorted(GOOD)), st.data())
+def test_whatever_is_accepted_satisfies_the_schema_and_the_quotes(case: tuple[str, str], data: st.DataObject) -> None:
+    """Mutated replies: an accepted one is checked again by another program (jsonschema) and by plain search."""
+    module, marker = case
+    reply: Any = json.loads(json.dumps(GOOD[case]))
+    places: list[tuple[Any, Any]] = []
+
+    def collect(value: Any) -> None:
+        if isinstance(value, dict | list):
+            for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+                places.append((value, key))
+                collect(inner)
+
+    collect(reply)
+    holder, key = data.draw(st.sampled_from(range(len(places))).map(lambda at: places[at]))
+    holder[key] = data.draw(JSON_VALUES)
+    asked = brief(module, marker)
+    raw = json.dumps(reply)
+    try:
+        read(module, marker, raw)
+    except RequestError:
+        return
+    assert Draft202012Validator(asked.contract().schema()).is_valid(reply)
+    for row in [*reply.get("checklist", {}).values(), *reply.get("guardrails", {}).values()]:
+        assert row["words"].strip().casefold() in SAID.casefold() or not row["words"].strip()
