@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from vivavoce.errors import need
-from vivavoce.report import view
+from vivavoce.report import judged, view
 from vivavoce.report.picture import picture
 from vivavoce.report.reading import COUNTS, TITLES, differences, lines, spoken
 from vivavoce.report.view import Report
@@ -156,6 +156,8 @@ def _marker(report: Report, name: str, marker: Report) -> dict[str, Any]:
         "by_person": judgement is not None and judgement["judge"] == "person",
         "why": judgement["reason"] if judgement else "",
         "components": _components(marker),
+        "told": judged.told(marker),
+        "replies": judged.replies(marker),
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vivavoce.report import view
+from vivavoce.report import judged, view
 from vivavoce.report.ink import Ink, columns
 from vivavoce.report.reading import COUNTS, TITLES, Difference, differences
 from vivavoce.report.view import Report
@@ -84,6 +84,9 @@ def _scores(ink: Ink, report: Report) -> None:
         _score_line(ink, title, marker, layout, f"weight {view.number(marker['weight'])}" if roomy else "")
         if marker["state"] == "scored":
             ink.text(_origin_of(marker), first="    ", style="quiet")
+        for line in judged.told(marker):
+            words = f" “{line.words}”" if line.words else ""
+            ink.text(line.text + words, first="    ", style="strong" if line.alert else "quiet")
     begins = ", ".join(f"{tier['label']} from {view.number(tier['score_low'])}" for tier in tiers[1:])
     ink.line()
     ink.text(f"{ink.glyphs.edge} {begins}; the scale ends at {view.number(tiers[-1]['score_high'])}", first="  ")

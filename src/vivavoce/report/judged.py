@@ -1,0 +1,98 @@
+"""What a card tells of a judgement: what was found, how steady it was, what was refused, and whose value counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vivavoce.report import view
+
+Report = Mapping[str, Any]
+FIRED = {"guardrails": "fired", "order_rules": "broken"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence about a judgement; `words` are the student's, quoted beside it; `alert` asks for a person."""
+
+    text: str
+    words: str = ""
+    alert: bool = False
+
+
+def told(marker: Report) -> list[Told]:
+    """Return what a marker's card says of its judgement, what needs a person first."""
+    judgement = marker["judgement"]
+    lines: list[Told] = []
+    needed = marker["needs_person"]
+    if needed is not None:
+        lines.append(Told(f"{needed['found']}; {needed['remedy']}", alert=True))
+    machine = marker["machine"]
+    if machine is not None:
+        lines.append(Told(f"the machine's own value, which does not count any more: {_value(marker, machine)}"))
+    if len(marker["history"]) > 1:
+        values = ", ".join(_score(row["value"]) for row in marker["history"])
+        lines.append(Told(f"earlier values: {values}"))
+    if judgement is not None:
+        lines += _found(judgement["accepted"] or {})
+        lines += _steadiness(judgement)
+    return lines
+
+
+def replies(marker: Report) -> list[Mapping[str, Any]]:
+    """Return the raw replies behind a marker's judgement and behind the machine's, as they were received."""
+    machine = marker["machine"] or {"judgement": None}
+    kept = [judgement for judgement in (marker["judgement"], machine["judgement"]) if judgement is not None]
+    return [reply for judgement in kept for reply in judgement["replies"]]
+
+
+def _score(value: Report) -> str:
+    return "none" if value["score"] is None else str(view.number(value["score"]))
+
+
+def _value(marker: Report, value: Report) -> str:
+    by = view.judged_by({**marker, **value})
+    return f"{_score(value)}, {by}"
+
+
+def _found(accepted: Report) -> Iterator[Told]:
+    """What the judge found, with the student's words where it gave them."""
+    if accepted.get("reason"):
+        yield Told(f"the judge's reason: {accepted['reason']}")
+    for row in accepted.get("unclear_words", []):
+        yield Told(f"hard to understand: {row['why']}", row["word"])
+    if "counts" in accepted:
+        counts, levels = accepted["counts"], accepted["levels"]
+        yield Told(
+            f"false starts {counts['false_starts']}, disruptive fillers {counts['disruptive_fillers']}; levels: "
+            + ", ".join(f"{view.words_of(name)} {view.words_of(level)}" for name, level in levels.items())
+        )
+    for row in [*accepted.get("checklist", []), *accepted.get("questions", [])]:
+        done = "covered" if row.get("covered") else "answered" if row.get("answered") else "left out"
+        yield Told(f"{view.words_of(row['id'])}: {done}", row["words"])
+    detail = accepted.get("specific_detail")
+    if isinstance(detail, Mapping):
+        yield Told(f"specific detail: {'found' if detail['found'] else 'none'}", detail["words"])
+    for key, flag in FIRED.items():
+        rows = accepted.get(key, [])
+        for row in rows if all(isinstance(row, Mapping) for row in rows) else []:
+            if row[flag]:
+                yield Told(f"{view.words_of(row['id'])}: {flag}", row["words"])
+
+
+def _steadiness(judgement: Report) -> Iterator[Told]:
+    scores, received = judgement["scores"], judgement["replies"]
+    if judgement["samples"] > 1 and scores:
+        listed = ", ".join(map(str, scores))
+        yield Told(
+            f"median of {len(scores)} of {judgement['samples']} independent judgements: {listed}; "
+            f"spread {judgement['spread']} points"
+        )
+    refused = [reply for reply in received if not reply["accepted"] and reply["error"]]
+    if refused:
+        codes = ", ".join(dict.fromkeys(reply["error"]["code"] for reply in refused))
+        count = f"{len(refused)} replies were" if len(refused) > 1 else "1 reply was"
+        yield Told(f"{count} refused: {codes}")
+    if any(reply["cached"] for reply in received):
+        yield Told("taken from replies that were received before")
