@@ -179,3 +179,18 @@ def test_a_negation_or_a_turn_is_no_contradiction(good: str, bad: str) -> None:
     quiet = finding_of("volume_control.too_quiet")
     assert check((good, "Next time, speak up."), quiet, "poem_recitation") == []
     assert [v.rule for v in check((bad, "Next time, speak up."), quiet, "poem_recitation")] == ["contradiction"]
+
+
+def test_faults_of_another_marker_are_not_claimed_in_passing() -> None:
+    """They may not be so: nobody chose them from the trace."""
+    quiet = finding_of("volume_control.too_quiet")
+    step = "Next time, speak up."
+    for first in ("Your voice was quiet because you rushed.", "Your voice was quiet and you mumbled."):
+        assert [v.rule for v in check((first, step), quiet, "poem_recitation")] == ["off_finding"]
+    assert check(("Your voice was quiet, though you never rushed.", step), quiet, "poem_recitation") == []
+
+
+def test_keep_it_up_is_no_next_step_for_a_weakness() -> None:
+    quiet, level = finding_of("volume_control.too_quiet"), finding_of("volume_control.good_level")
+    assert [v.rule for v in check("Your voice was quiet. Keep it up.", quiet, "poem_recitation")] == ["contradiction"]
+    assert check("Your voice was easy to hear. Keep it up.", level, "poem_recitation") == []

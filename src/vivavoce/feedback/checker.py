@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vivavoce.feedback.lexicon import BLAME, LEXICONS, PRAISE, STUMBLES, TURN, found_unnegated
+from vivavoce.feedback.lexicon import BLAME, FAULTS, KEEP_ON, LEXICONS, PRAISE, STUMBLES, TURN, found_unnegated
 from vivavoce.feedback.model import Finding
 from vivavoce.feedback.sentences import is_whole, split_sentences
 
@@ -132,10 +132,18 @@ def _contradiction(first: str, second: str, finding: Finding) -> str:
     if finding.kind == "done_well":
         blame = BLAME if finding.name == "recovered" else f"{BLAME}|{STUMBLES}"
         return found_unnegated(rf"(?:{blame})\b", first)
-    denied = found_unnegated(lexicon.denies, first) or found_unnegated(lexicon.against, second)
+    advised = found_unnegated(lexicon.against, second) or found_unnegated(KEEP_ON, second)
+    denied = found_unnegated(lexicon.denies, first) or advised
     if denied or re.search(TURN, first, re.IGNORECASE):
         return denied
     return found_unnegated(rf"(?:{PRAISE})\b", first)
+
+
+def _off_finding(first: str, finding: Finding) -> str:
+    """Return another marker's fault that the first sentence claims, or the sentence where the finding is not in it."""
+    others = "|".join(pattern for marker, pattern in FAULTS.items() if marker != finding.marker)
+    claimed = found_unnegated(rf"(?:{others})\b", first)
+    return claimed or ("" if _first(LEXICONS[finding.id].says, first) else first or "nothing")
 
 
 def check(text: str | Sequence[str], finding: Finding, module: str) -> list[Violation]:
@@ -162,6 +170,6 @@ def check(text: str | Sequence[str], finding: Finding, module: str) -> list[Viol
         "other_activity": _other_activity(second, module),
         "contradiction": _contradiction(first, second, finding),
     }
-    if not found["contradiction"] and not _first(LEXICONS[finding.id].says, first):
-        found["off_finding"] = first
+    if not found["contradiction"]:
+        found["off_finding"] = _off_finding(first, finding)
     return [Violation(rule, words) for rule, words in found.items() if words]

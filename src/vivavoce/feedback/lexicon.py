@@ -167,6 +167,16 @@ BLAME = (
     r"|off topic|wander\w+|weak\w*|but|however|unfortunately"
 )
 STUMBLES = r"stumbl\w+|tripped|wrong"
+# "Keep it up" is no next step for what held the attempt back.
+KEEP_ON = r"keep it (?:up|just|exactly)|keep doing (?:it|that|this|what)|(?:great|good|nice) (?:job|work)|well done"
+# Faults of a marker that a first sentence about another must not claim: nobody chose them, they may not be so.
+FAULTS = {
+    "pronunciation": r"mumbl\w+|slurr\w+|mispronounc\w+",
+    "fluency": r"fillers?|ums|restart\w*|false starts?",
+    "speaking_rate": r"too fast|too slow\w*|rush(?:ed|ing)|raced|hurried|dragg\w+|choppy",
+    "volume_control": r"too (?:quiet|soft|loud)\w*|shout\w*|whisper\w*|faded|trailed off",
+    "task_adherence": r"off topic|keywords?|left out|skipped|not in the text",
+}
 _NEGATORS = (
     "no not never nor neither without hardly barely less lack lacked lacking missing needed instead than avoid nothing "
     "don't didn't doesn't isn't wasn't weren't can't couldn't won't"
