@@ -12,6 +12,7 @@ soft ends of words were set, so they are "seen".
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,30 +24,36 @@ from numpy.typing import NDArray
 
 from vivavoce.audio.levels import LevelMeter
 from vivavoce.audio.waveform import AudioSource, Waveform, decode
-from vivavoce.timeline import Word
-from vivavoce.transcript.forced import align_words
+from vivavoce.timeline import Segment, Word
+from vivavoce.transcript.forced import VOICE, ForcedAlignment, align_words
 
 LENGTHS = (300, 500, 800, 1200, 1500, 3000)
 KINDS = ("digital", "room")
 STRETCHES = ("before", "after", "both")
 NEAR_MS = 60
 VOICE_DB = 15
+VOICE_MS = 150
 LEARNERS = (
     *("000360036", "001350002", "004820005", "008130061", "010120148", "010270131", "010330026", "013090018"),  # adults
     *("000010113", "000060015", "000540018", "000750015", "021790081", "032080038", "051950011", "054140057"),  # to 12
 )
+MORE, LEAST_WORDS = 60, 6
 Samples = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Original:
-    """A reading as it is: its samples at 16 kHz, its text, its words as aligned, its group (tuning, seen, held out)."""
+    """A reading as it is: its samples at 16 kHz, its text, its words as aligned, its group (tuning, seen, held out).
+
+    `voices`: what the alignment hears outside the words, a word that is not in the text or a noise of the speaker.
+    """
 
     name: str
     samples: Samples
     text: str
     words: tuple[Word, ...]
     group: str
+    voices: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,13 +72,17 @@ class Gap:
 
 @dataclass(frozen=True)
 class Case:
-    """A reading with silences put in: its waveform, its words (exact times), its true gaps of 100 ms and more."""
+    """A reading with silences put in: its waveform, its words (exact times), its true gaps of 100 ms and more.
+
+    `unclear`: gaps with a voice in them, of which nobody knows how long they are silent.
+    """
 
     original: Original
     kind: str
     waveform: Waveform
     words: tuple[Word, ...]
     gaps: tuple[Gap, ...]
+    unclear: tuple[Segment, ...] = ()
 
     def stretched(self, way: str) -> list[Word]:
         """The words with their edges stretched over every gap: the word before, the word after, or each by half."""
@@ -90,6 +101,25 @@ def originals(data: Path) -> Iterator[Original]:
         group = "tuning" if number % 2 == 0 else "seen" if words else "held out"
         samples = np.asarray(decode(path).samples)
         yield Original(path.stem, samples, text, words or _aligned(samples, text), group)
+
+
+def more(data: Path) -> Iterator[Original]:
+    """Learners' clips that no table had before: 6 words and more, by the hash of their names; two of five tune."""
+    folder = data / "speechocean762_train"
+    rows = map(json.loads, (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines())
+    long = [row for row in rows if len(row["text"].split()) >= LEAST_WORDS and row["id"] not in LEARNERS]
+    ranked = sorted(long, key=lambda row: hashlib.sha256(row["id"].encode()).digest())
+    for number, row in enumerate(ranked[:MORE]):
+        samples = np.asarray(decode(folder / "audio" / f"{row['id']}.flac").samples)
+        group = "tuning, more" if number % 5 < 2 else "held out, more"
+        text = row["text"].lower()
+        found = align_words(samples, text.split())
+        voices = [
+            Segment(one.start_ms, one.end_ms)
+            for one in found.between
+            if one.name == VOICE and one.end_ms - one.start_ms >= VOICE_MS
+        ]
+        yield Original(row["id"], samples, text, _words(found), group, tuple(voices))
 
 
 def cases(original: Original, number: int) -> Iterator[Case]:
@@ -154,8 +184,16 @@ def _texts(data: Path) -> Iterator[tuple[Path, str, None]]:
 
 
 def _aligned(samples: Samples, text: str) -> tuple[Word, ...]:
-    found = align_words(samples, text.split()).words
-    return tuple(Word(word.text, word.start_ms, word.end_ms) for word in found if word.start_ms is not None)  # type: ignore[arg-type]
+    return _words(align_words(samples, text.split()))
+
+
+def _words(found: ForcedAlignment) -> tuple[Word, ...]:
+    timed = [word for word in found.words if word.start_ms is not None]
+    return tuple(Word(word.text, word.start_ms, word.end_ms) for word in timed)  # type: ignore[arg-type]
+
+
+def _unclear(original: Original, start_ms: int, end_ms: int) -> bool:
+    return any(voice.start_ms < end_ms and start_ms < voice.end_ms for voice in original.voices)
 
 
 def _energy(samples: Samples) -> NDArray[np.float64]:
@@ -172,7 +210,7 @@ def _places(original: Original) -> list[tuple[int, int]]:
     found = []
     for index, (before, after) in enumerate(pairwise(words)):
         low, high = max(0, before.end_ms - NEAR_MS) // 5, min(energy.size, (after.start_ms + NEAR_MS) // 5)
-        if low < high and before.end_ms <= after.start_ms:
+        if low < high and before.end_ms <= after.start_ms and not _unclear(original, before.end_ms, after.start_ms):
             at = low + int(np.argmin(energy[low:high]))
             if min(energy[max(0, at - 40) : at].max(initial=0), energy[at : at + 40].max(initial=0)) < voice:
                 continue  # no word on one side of it: the alignment is wrong here
@@ -197,16 +235,21 @@ def _room(original: Original, count: int) -> Samples:
 
 
 def _joined(original: Original, kind: str, places: dict[int, int], lengths: dict[int, int]) -> Case:
-    parts, words, gaps, at, shift = [], [], [], 0, 0
+    parts, words, gaps, unclear, at, shift, end_ms = [], [], [], [], 0, 0, original.samples.size // 16
+    if original.words and _unclear(original, 0, original.words[0].start_ms):
+        unclear.append(Segment(0, original.words[0].start_ms))
     for index, word in enumerate(original.words):
         words.append(Word(word.text, word.start_ms + shift, word.end_ms + shift))
-        later = original.words[index + 1].start_ms if index + 1 < len(original.words) else word.end_ms
+        last = index + 1 == len(original.words)
+        later = word.end_ms if last else original.words[index + 1].start_ms
         length = lengths.get(index, 0)
-        if later + length - word.end_ms >= 100:
+        if _unclear(original, word.end_ms, end_ms if last else later):
+            unclear.append(Segment(word.end_ms + shift, (end_ms if last else later) + shift))
+        elif later + length - word.end_ms >= 100:
             gaps.append(Gap(word.end_ms + shift, later + shift + length, index, length))
         if length:
             silence = np.zeros(16 * length, np.float32) if kind == "digital" else _room(original, 16 * length)
             parts += [original.samples[at : places[index]], silence]
             at, shift = places[index], shift + length
     parts.append(original.samples[at:])
-    return Case(original, kind, waveform_of(np.concatenate(parts)), tuple(words), tuple(gaps))
+    return Case(original, kind, waveform_of(np.concatenate(parts)), tuple(words), tuple(gaps), tuple(unclear))

@@ -1,15 +1,17 @@
 """How well pauses are found in real readings with silences put in; the tables of docs/pauses.md (M2, M2a).
 
-    python bench/pauses.py SHARED [--recognizer]
+    python bench/pauses.py SHARED [--recognizer] [--more]
 
 SHARED holds `data`. What is put in where, and which half is held out: `pause_cases.py`. Detectors, each with the same
 word edges: energy (ours); Silero at 0.5 and 0.35 in its frames of 32 ms, without padding or minimum silence; WebRTC's
 (as pocketsphinx carries it) in frames of 10 ms; both: Silero within 0.12 s says where speech is, energy where its
 edges are. Words: the aligned ones stretched over the silences in three ways; with --recognizer also what tiny.en
-hears, from audio alone. Counted are gaps of 0.4 s or more (put in, or there before): found where a pause of 0.25 s or
-more covers half of the shorter of both; a pause of 0.4 s or more that covers no gap of 0.1 s or more is false. A
-hesitation is found where the pause is 1.2 s or more as well. Lengths: of silences put in, against what was put in
-plus the gap that the alignment has.
+hears, from audio alone. --more takes the learners' clips that no table had before as well. Counted are gaps of 0.4 s or
+more (put in, or there before): found where a pause of 0.25 s or more covers half of the shorter of both; a pause of
+0.4 s or more that covers no gap of 0.1 s or more is false. A hesitation is found where the pause is 1.2 s or more as
+well. Lengths: of silences put in, against what was put in plus the gap that the alignment has. With --recognizer every
+hesitation that is missed is listed, and every one that is found in a recording as it is, with the longest gap that the
+annotation (or the alignment of its text) has there.
 """
 
 from __future__ import annotations
@@ -19,16 +21,18 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from pause_cases import STRETCHES, Case, Gap, cases, originals
+from pause_cases import STRETCHES, Case, Gap, Original, cases, more, originals, waveform_of
 
 from vivavoce.audio.activity import Activity, detect
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measures.edges import correct_edges
 from vivavoce.measures.pauses import pauses
+from vivavoce.measures.unwritten import IsVoice, voice_in
 from vivavoce.measures.word_times import word_times
 from vivavoce.timeline import Pause, Segment, Word
 from vivavoce.transcript.forced import align_words
@@ -36,6 +40,8 @@ from vivavoce.transcript.recognizer import transcribe
 from vivavoce.transcript.weights import find_weights
 
 Speech = tuple[Segment, ...]
+Found = tuple[Sequence[Word], Sequence[Segment]]
+WHOLE = "tiny.en, forced, energy"
 
 
 def silero(waveform: Waveform, threshold: float) -> NDArray[np.bool_]:
@@ -104,9 +110,11 @@ class Tally:
         self.errors: list[int] = []
         self.seconds = 0.0
 
-    def add(self, case: Case, words: Sequence[Word]) -> None:
-        """Count the pauses of these words against the true gaps."""
-        pairs, false = paired(case.gaps, pauses(words, [True] * len(words)))
+    def add(self, case: Case, words: Sequence[Word], unwritten: Sequence[Segment]) -> list[str]:
+        """Count the pauses of these words against the true gaps; return the hesitations that are missed."""
+        told = []
+        pairs, false = paired(case.gaps, pauses(words, [True] * len(words), unwritten))
+        false = [pause for pause in false if not any(_inside(pause, gap) for gap in case.unclear)]
         for gap, pause in pairs:
             long = pause is not None and pause.length_ms >= 1200
             if gap.length_ms >= 400:
@@ -115,12 +123,17 @@ class Tally:
                 self.counts["short true" if pause else "short missed"] += 1
             if gap.length_ms >= 1200:
                 self.counts["long true" if long else "long missed"] += 1
+                if not long:
+                    found = f"{pause.length_ms} ms" if pause else "nothing"
+                    where = f"{case.original.name} {case.kind} {gap.start_ms}-{gap.end_ms}, {gap.put_in} put in"
+                    told.append(f"{case.original.group}: {where}: {found}")
             elif long:
                 self.counts["long false"] += 1
             if pause is not None and gap.put_in:
                 self.errors.append(pause.length_ms - gap.length_ms)
         self.counts["false"] += sum(pause.length_ms >= 400 for pause in false)
         self.counts["long false"] += sum(pause.length_ms >= 1200 for pause in false)
+        return told
 
     def row(self, name: str) -> str:
         """One line: precision, recall, F1 of pauses and of hesitations, short ones found, error of length, seconds."""
@@ -134,29 +147,52 @@ class Tally:
         return f"{name:34} {cells[0]} | {cells[1]} | {short} | {middle:.0f} ms, p90 {tail:.0f} | {self.seconds:.1f} s"
 
 
-def ways(case: Case, recognizer: bool) -> Iterator[tuple[str, Sequence[Word], float]]:
-    """The words of the case with the times of each way to the pauses, and the seconds of CPU time."""
+def _inside(pause: Pause, gap: Segment) -> bool:
+    return gap.start_ms - 100 <= pause.start_ms and pause.end_ms <= gap.end_ms + 100
+
+
+def ways(case: Case, recognizer: bool) -> Iterator[tuple[str, Found, float]]:
+    """The words of the case with the times of each way to the pauses, the rest, and the seconds of CPU time."""
     for name, detector in DETECTORS.items():
         began = time.process_time()
         speech = detector(case.waveform)
         spent = time.process_time() - began
         for way in STRETCHES:
-            words = correct_edges(case.stretched(way), speech, case.waveform.duration_ms).words
-            yield name, words, spent / len(STRETCHES)
+            made = correct_edges(case.stretched(way), speech, case.waveform.duration_ms)
+            yield name, (made.words, made.unwritten), spent / len(STRETCHES)
     speech = detect(case.waveform).segments()
-    yield "forced alignment, then energy", _forced(case, case.stretched("both"), speech), 0.0
+    is_voice = voice_in(case.waveform.samples, speech)
+    yield "forced alignment, then energy", _forced(case.waveform, case.stretched("both"), speech, is_voice), 0.0
     if recognizer:
         heard = transcribe(case.waveform.samples, weights=find_weights()).words
-        yield "tiny.en as heard", heard, 0.0
-        yield "tiny.en, energy", correct_edges(heard, speech, case.waveform.duration_ms).words, 0.0
-        yield "tiny.en, forced, energy", _forced(case, heard, speech), 0.0
+        yield "tiny.en as heard", (heard, ()), 0.0
+        made = correct_edges(heard, speech, case.waveform.duration_ms, is_voice)
+        yield "tiny.en, energy", (made.words, made.unwritten), 0.0
+        yield WHOLE, _forced(case.waveform, heard, speech, is_voice), 0.0
 
 
-def _forced(case: Case, words: Sequence[Word], speech: Speech) -> Sequence[Word]:
+def _forced(waveform: Waveform, words: Sequence[Word], speech: Speech, is_voice: IsVoice) -> Found:
     if not words:
-        return words
-    forced = align_words(case.waveform.samples, [word.text for word in words], hints=words)
-    return word_times(words, forced, speech, case.waveform.duration_ms).words
+        return words, ()
+    forced = align_words(waveform.samples, [word.text for word in words], hints=words)
+    made = word_times(words, forced, speech, waveform.duration_ms, is_voice)
+    return made.words, made.unwritten
+
+
+def untouched(original: Original) -> list[str]:
+    """The hesitations found in the recording as it is, each with the longest annotated gap that it shares time with."""
+    waveform = waveform_of(original.samples)
+    speech = detect(waveform).segments()
+    heard = transcribe(waveform.samples, weights=find_weights()).words
+    words, unwritten = _forced(waveform, heard, speech, voice_in(waveform.samples, speech))
+    edges = [(0, 0), *((word.start_ms, word.end_ms) for word in original.words), (waveform.duration_ms,) * 2]
+    told = []
+    for pause in pauses(words, [True] * len(words), unwritten):
+        if pause.length_ms >= 1200:
+            gaps = [(a[1], b[0]) for a, b in pairwise(edges) if a[1] < pause.end_ms and pause.start_ms < b[0]]
+            longest = max(gaps, key=lambda gap: gap[1] - gap[0], default=(0, 0))
+            told.append(f"{original.group}: {original.name} {pause.start_ms}-{pause.end_ms}: {longest[0]}-{longest[1]}")
+    return told
 
 
 def main() -> None:
@@ -164,23 +200,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("shared", type=Path)
     parser.add_argument("--recognizer", action="store_true")
+    parser.add_argument("--more", action="store_true")
     arguments = parser.parse_args()
     tallies: dict[tuple[str, str], Tally] = {}
-    readings = list(originals(arguments.shared / "data"))
+    data = arguments.shared / "data"
+    readings = list(chain(originals(data), more(data) if arguments.more else ()))
+    missed, as_it_is = [], []
     for number, original in enumerate(readings):
         sys.stderr.write(f"\r[{'#' * number:{len(readings)}}] {number}/{len(readings)}")
         sys.stderr.flush()
         for case in cases(original, number):
-            for name, words, seconds in ways(case, arguments.recognizer):
+            for name, (words, unwritten), seconds in ways(case, arguments.recognizer):
                 tally = tallies.setdefault((original.group, name), Tally())
-                tally.add(case, words)
+                told = tally.add(case, words, unwritten)
                 tally.seconds += seconds
+                missed += told if name == WHOLE else []
+        as_it_is += untouched(original) if arguments.recognizer else []
     sys.stderr.write("\r" + " " * (len(readings) + 10) + "\r")
-    for group in ("tuning", "seen", "held out"):
+    for group in dict.fromkeys(original.group for original in readings):
         print(group, sum(original.group == group for original in readings), "recordings")
         for (of, name), tally in tallies.items():
             if of == group:
                 print(tally.row(name))
+    for title, told in (("hesitations missed", missed), ("hesitations in recordings as they are", as_it_is)):
+        print(title, len(told), *told, sep="\n  ")
 
 
 if __name__ == "__main__":

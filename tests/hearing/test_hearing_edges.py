@@ -63,9 +63,15 @@ def test_a_short_sound_that_no_word_claims_is_no_speech() -> None:
 
 def test_longer_unclaimed_speech_is_never_part_of_a_pause() -> None:
     # 0.4 s of speech that no word has (a dropped "um"), 0.3 s after the first word and 0.8 s before the second.
-    spans = corrected(words((0, 1000), (2500, 3000)), (0, 1000), (1300, 1700), (2500, 3000))
+    said = [Segment(0, 1000), Segment(1300, 1700), Segment(2500, 3000)]
+    made = correct_edges(words((0, 1000), (2500, 3000)), said, 5000)
+    assert [(word.start_ms, word.end_ms) for word in made.words] == [(0, 1000), (2500, 3000)]
+    found = pauses(made.words, [True, True], made.unwritten)
+    assert [(pause.start_ms, pause.end_ms) for pause in found] == [(1000, 1300), (1700, 2500)]
+    # Beside one silence too short for a pause it goes to the word beside it.
+    spans = corrected(words((0, 1000), (2500, 3000)), (0, 1000), (1200, 1700), (2500, 3000))
     assert spans == [(0, 1700), (2500, 3000)]
-    spans = corrected(words((0, 1000), (2500, 3000)), (0, 1000), (1800, 2200), (2500, 3000))
+    spans = corrected(words((0, 1000), (2500, 3000)), (0, 1000), (1800, 2300), (2500, 3000))
     assert spans == [(0, 1000), (1800, 3000)]
 
 
@@ -118,11 +124,12 @@ def test_edges_stay_in_order_and_every_pause_is_silent(
 ) -> None:
     speech = laid_out(parts)
     before = words(*((start, start + length) for start, length in sorted(rough)))
-    after = correct_edges(before, speech, speech[-1].end_ms).words
+    made = correct_edges(before, speech, speech[-1].end_ms)
+    after = made.words
     assert [word.text for word in after] == [word.text for word in before]
     assert all(word.start_ms <= word.end_ms for word in after)
     assert all(first.start_ms <= second.start_ms for first, second in pairwise(after))
-    for pause in pauses(after, [False] * len(after)):
+    for pause in pauses(after, [False] * len(after), made.unwritten):
         inside = [min(s.end_ms, pause.end_ms) - max(s.start_ms, pause.start_ms) for s in speech]
         # Only what is left out as a click or a breath may sound in a pause: each block under 250 ms.
         assert max(inside, default=0) < 250

@@ -6,8 +6,9 @@ decide between which two words it lies.
 
     1. Speech parted by silences of less than 150 ms is one block: the closure of a stop is no pause.
     2. Each word goes to the block that holds most of it, in order, so that no word passes another.
-    3. Speech that no word claims is a click or a breath where it is under 250 ms, and left out. Longer, it is speech
-       that nobody wrote down: never part of a pause, it goes to the words beside it, the longest silence stays the gap.
+    3. Speech that no word claims is a click or a breath where it is under 250 ms and not known for a voice, and left
+       out. Else it is speech that nobody wrote down, never part of a pause: between two pauses it stands alone, else
+       it goes to the word beside it. Before the first and after the last word only a voice counts, a pause away.
     4. Words are cut to their block: its first word starts where it starts, its last ends where it ends. Inside a block
        there is no silence, so a gap that would count as a pause is closed.
 """
@@ -20,6 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from vivavoce.measures.pauses import PAUSE_MS
+from vivavoce.measures.unwritten import IsVoice, nobody
 from vivavoce.timeline import Segment, Word
 
 CLOSURE_MS = 150
@@ -29,24 +31,38 @@ MOVED_MS = 50
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The corrected words, as many and in the same order; how many had an edge moved by 50 ms or more; the furthest."""
+    """The corrected words, as many and in the same order; how many had an edge moved by 50 ms or more; the furthest.
+
+    `unwritten`: stretches of speech between two pauses that no word claims, in order.
+    """
 
     words: tuple[Word, ...]
     moved: int
     largest_ms: int
+    unwritten: tuple[Segment, ...] = ()
 
 
-def correct_edges(words: Sequence[Word], speech: Sequence[Segment], duration_ms: int) -> Correction:
+def correct_edges(
+    words: Sequence[Word],
+    speech: Sequence[Segment],
+    duration_ms: int,
+    is_voice: IsVoice = nobody,
+    blip_ms: int = BLIP_MS,
+) -> Correction:
     """Return the words with their edges put where the speech of the recording begins and ends.
 
     Parameters: `words` in order, fillers included; `speech` the stretches of voice activity in order; `duration_ms`
-    of the recording. Texts, number and order of the words stay; where there is no speech, all stays.
+    of the recording; `is_voice` says of unclaimed speech whether it is a voice; unclaimed speech shorter than `blip_ms`
+    is left out where it is none. Texts, number and order of the words stay; where there is no speech, all stays.
     Returns a `Correction`. Source: M2a; what it finds on real recordings: docs/measurements.md.
     """
     blocks = _blocks(speech, duration_ms)
     if not words or not blocks:
         return _correction(words, words)
-    blocks, owner = _claim(blocks, _assign(words, blocks))
+    owner = _assign(words, blocks)
+    before, after = blocks[: owner[0]], blocks[owner[-1] + 1 :]
+    ends = _apart([*filter(is_voice, before), blocks[owner[0]]]), _apart([blocks[owner[-1]], *filter(is_voice, after)])
+    blocks, owner, between = _claim(blocks, owner, lambda block: block.length_ms >= blip_ms or is_voice(block))
     corrected: list[Word] = []
     for index, word in enumerate(words):
         block = blocks[owner[index]]
@@ -55,15 +71,15 @@ def correct_edges(words: Sequence[Word], speech: Sequence[Segment], duration_ms:
         start = block.start_ms if first else min(max(word.start_ms, block.start_ms), block.end_ms)
         end = block.end_ms if last else min(max(word.end_ms, start), block.end_ms)
         corrected.append(replace(word, start_ms=start, end_ms=end))
-    return _correction(words, _close_gaps(corrected, owner))
+    return _correction(words, _close_gaps(corrected, owner), [*ends[0][:-1], *between, *ends[1][1:]])
 
 
-def _correction(before: Sequence[Word], after: Sequence[Word]) -> Correction:
+def _correction(before: Sequence[Word], after: Sequence[Word], unwritten: Sequence[Segment] = ()) -> Correction:
     moves = [
         max(abs(new.start_ms - old.start_ms), abs(new.end_ms - old.end_ms))
         for old, new in zip(before, after, strict=True)
     ]
-    return Correction(tuple(after), sum(move >= MOVED_MS for move in moves), max(moves, default=0))
+    return Correction(tuple(after), sum(move >= MOVED_MS for move in moves), max(moves, default=0), tuple(unwritten))
 
 
 def _blocks(speech: Sequence[Segment], duration_ms: int) -> list[Segment]:
@@ -101,18 +117,35 @@ def _overlap(word: Word, block: Segment) -> int:
     return min(word.end_ms, block.end_ms) - max(word.start_ms, block.start_ms)
 
 
-def _claim(blocks: Sequence[Segment], owner: Sequence[int]) -> tuple[list[Segment], list[int]]:
-    """The blocks that words own, grown over unclaimed speech between them, and each word's index into these."""
+def _claim(
+    blocks: Sequence[Segment], owner: Sequence[int], counts: IsVoice
+) -> tuple[list[Segment], list[int], list[Segment]]:
+    """The blocks that words own, grown over unclaimed speech beside them; each word's index into these; and the rest.
+
+    Every pause beside unclaimed speech stays; where there is none, the longest silence does.
+    """
     owned = sorted(set(owner))
-    claimed = [blocks[owned[0]]]
+    claimed, unwritten = [blocks[owned[0]]], []
     for before, after in pairwise(owned):
-        between = [block for block in blocks[before + 1 : after] if block.length_ms >= BLIP_MS]
-        chain = [claimed[-1], *between, blocks[after]]
-        gap = max(range(len(chain) - 1), key=lambda place: chain[place + 1].start_ms - chain[place].end_ms)
-        claimed[-1] = Segment(claimed[-1].start_ms, chain[gap].end_ms)
-        claimed.append(Segment(chain[gap + 1].start_ms, blocks[after].end_ms))
+        chain = [claimed[-1], *filter(counts, blocks[before + 1 : after]), blocks[after]]
+        gaps = [later.start_ms - earlier.end_ms for earlier, later in pairwise(chain)]
+        kept = [place for place, gap_ms in enumerate(gaps) if gap_ms >= PAUSE_MS] or [gaps.index(max(gaps))]
+        claimed[-1] = Segment(claimed[-1].start_ms, chain[kept[0]].end_ms)
+        unwritten += [Segment(chain[one + 1].start_ms, chain[other].end_ms) for one, other in pairwise(kept)]
+        claimed.append(Segment(chain[kept[-1] + 1].start_ms, blocks[after].end_ms))
     place = {block: index for index, block in enumerate(owned)}
-    return claimed, [place[index] for index in owner]
+    return claimed, [place[index] for index in owner], unwritten
+
+
+def _apart(blocks: Sequence[Segment]) -> list[Segment]:
+    """The blocks, those joined that no pause parts."""
+    joined: list[Segment] = []
+    for block in blocks:
+        if joined and block.start_ms - joined[-1].end_ms < PAUSE_MS:
+            joined[-1] = Segment(joined[-1].start_ms, block.end_ms)
+        else:
+            joined.append(block)
+    return joined
 
 
 def _close_gaps(words: Sequence[Word], owner: Sequence[int]) -> list[Word]:

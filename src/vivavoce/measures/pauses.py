@@ -8,34 +8,65 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from vivavoce.measurement import Measurement, measured
-from vivavoce.timeline import Pause, PauseKind, Word
+from vivavoce.timeline import Pause, PauseKind, Segment, Word
 
 PAUSE_MS = 250
 HESITATION_MS = 1200
 
 
-def pauses(words: Sequence[Word], boundary_after: Sequence[bool]) -> tuple[Pause, ...]:
+def pauses(
+    words: Sequence[Word], boundary_after: Sequence[bool], unwritten: Sequence[Segment] = ()
+) -> tuple[Pause, ...]:
     """Return the silences of 250 ms or more between consecutive words, each with its kind.
 
     kind = hesitation where the gap is 1,200 ms or more, wherever it is; else phrase at a phrase boundary; else choppy.
 
     Parameters: `words` in order, fillers included; `boundary_after[i]` whether a phrase ends after word i (M3), one
-    entry a word (the last is not used). A gap starts at the latest end so far, so that a word within another's time
-    makes no pause. Silence before the first and after the last word is no pause.
+    entry a word (the last is not used); `unwritten` stretches of speech that nobody wrote down, in order: one in a gap
+    parts it, since it is no silence, and one before the first or after the last word is parted from it by a pause. A
+    gap starts at the latest end so far, so that a word within another's time makes no pause. Silence before the first
+    and after the last sound is no pause. Between unwritten speech and the first word a phrase ends (chosen: nobody
+    knows what was said).
     Returns the pauses in order. Raises ValueError where there is not one boundary entry a word.
     Source: M2, M3.
     """
     if len(boundary_after) != len(words):
         raise ValueError(f"{len(words)} words but {len(boundary_after)} boundary entries")
-    found: list[Pause] = []
-    reached = words[0].end_ms if words else 0
+    if not words:
+        return ()
+    whole = response(words, unwritten)
+    gaps = [(Segment(whole.start_ms, words[0].start_ms), True)]
+    reached = words[0].end_ms
     for index, word in enumerate(words[1:]):
-        if word.start_ms - reached >= PAUSE_MS:
-            found.append(Pause(reached, word.start_ms, _kind(word.start_ms - reached, boundary_after[index])))
+        gaps.append((Segment(reached, word.start_ms), boundary_after[index]))
         reached = max(reached, word.end_ms)
-    return tuple(found)
+    gaps.append((Segment(reached, whole.end_ms), boundary_after[-1]))
+    return tuple(
+        Pause(part.start_ms, part.end_ms, _kind(part.length_ms, ends))
+        for gap, ends in gaps
+        for part in parted(gap, unwritten)
+        if part.length_ms >= PAUSE_MS
+    )
+
+
+def response(words: Sequence[Word], unwritten: Sequence[Segment] = ()) -> Segment:
+    """Return the response: first start to last end of the words and of what was said but not written down (M4)."""
+    if not words:
+        return Segment(0, 0)
+    starts, ends = [words[0].start_ms], [word.end_ms for word in words]
+    starts += [sound.start_ms for sound in unwritten]
+    ends += [sound.end_ms for sound in unwritten]
+    return Segment(min(starts), max(ends))
+
+
+def parted(gap: Segment, sounds: Sequence[Segment]) -> list[Segment]:
+    """Return what is left of a gap where the sounds inside it, in order, are taken out."""
+    inside = [sound for sound in sounds if gap.start_ms <= sound.start_ms and sound.end_ms <= gap.end_ms]
+    edges = [Segment(gap.start_ms, gap.start_ms), *inside, Segment(gap.end_ms, gap.end_ms)]
+    return [Segment(before.end_ms, after.start_ms) for before, after in pairwise(edges)]
 
 
 def _kind(gap_ms: int, at_boundary: bool) -> PauseKind:

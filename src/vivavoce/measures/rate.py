@@ -17,7 +17,8 @@ from math import isqrt
 
 from vivavoce.measurement import Measurement, measured
 from vivavoce.measures.pauses import per_minute, total_ms
-from vivavoce.timeline import Pause, Word
+from vivavoce.measures.pauses import response as response_of
+from vivavoce.timeline import Pause, Segment, Word
 
 MIN_WORDS = 9
 MIN_SPEECH_MS = 3000
@@ -40,18 +41,22 @@ class Pace:
     hesitations_per_minute: Measurement
 
 
-def pace(words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool]) -> Pace:
+def pace(
+    words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool], response: Segment | None = None
+) -> Pace:
     """Return all measures of pace of one response.
 
     words_per_minute = counted words * 60,000 / speaking_ms; times and rates as the module's head says.
 
     Parameters: `words` in order, edges corrected, fillers included; `found` their pauses (`pauses.pauses`);
-    `counted[i]` whether word i is a word for pace (a filled pause is not, unless the reference has it: M1).
+    `counted[i]` whether word i is a word for pace (a filled pause is not, unless the reference has it: M1); `response`
+    where more was said than the words (`pauses.response`), None: first word's start to last word's end.
     Returns a `Pace`; with no words, all but the count are None. Raises ValueError where there is not one entry a word.
     Source: M1, M4, M5.
     """
     _same_length(words, counted)
-    response_ms = response_length_ms(words)
+    whole = response or response_of(words)
+    response_ms = whole.length_ms
     speaking_ms = response_ms - total_ms(found, "hesitation")
     speech_ms = response_ms - total_ms(found)
     count = sum(counted)
@@ -61,7 +66,7 @@ def pace(words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool])
         _seconds("speech_s", speech_ms, words),
         measured("word_count", count, "words", "M1"),
         _words_per_minute(count, speaking_ms),
-        pace_variation(words, found, counted),
+        pace_variation(words, found, counted, whole),
         per_minute("choppy_breaks_per_minute", found, "choppy", response_ms),
         per_minute("hesitations_per_minute", found, "hesitation", response_ms),
     )
@@ -69,7 +74,7 @@ def pace(words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool])
 
 def response_length_ms(words: Sequence[Word]) -> int:
     """Return the response time in milliseconds: first word's start to the latest word's end; 0 with no words (M4)."""
-    return max(word.end_ms for word in words) - words[0].start_ms if words else 0
+    return response_of(words).length_ms
 
 
 def _seconds(name: str, length_ms: int, words: Sequence[Word]) -> Measurement:
@@ -84,7 +89,9 @@ def _words_per_minute(count: int, speaking_ms: int) -> Measurement:
     return measured("words_per_minute", Fraction(count * 60_000, speaking_ms), "wpm", "M4")
 
 
-def pace_variation(words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool]) -> Measurement:
+def pace_variation(
+    words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool], response: Segment | None = None
+) -> Measurement:
     """Return how much the pace changes over the response: a coefficient of variation, 0 is perfectly even.
 
     Windows of speech time / n, n = max(3, floor(words / 15)), sliding by a tenth of a window over speech time (pauses
@@ -95,24 +102,25 @@ def pace_variation(words: Sequence[Word], found: Sequence[Pause], counted: Seque
     or 3 s of speech. Raises ValueError where there is not one entry a word. Source: M5.
     """
     _same_length(words, counted)
-    speech_ms = response_length_ms(words) - total_ms(found)
+    whole = response or response_of(words)
+    speech_ms = whole.length_ms - total_ms(found)
     count = sum(counted)
     if count < MIN_WORDS or speech_ms < MIN_SPEECH_MS:
         note = f"needs {MIN_WORDS} words and {MIN_SPEECH_MS // 1000} s of speech"
         return measured("pace_variation", None, "ratio", "M5", note)
     windows = max(WINDOWS_AT_LEAST, count // WORDS_A_WINDOW)
-    spans = _speech_spans([word for word, counts in zip(words, counted, strict=True) if counts], found, words[0])
+    spans = _speech_spans([word for word, counts in zip(words, counted, strict=True) if counts], found, whole.start_ms)
     counts = _window_counts(spans, speech_ms, windows)
     return measured("pace_variation", _variation(counts), "ratio", "M5")
 
 
-def _speech_spans(words: Sequence[Word], found: Sequence[Pause], first: Word) -> list[tuple[int, int]]:
-    """Each word's start and end in speech time: milliseconds since the first word's start, pauses taken out.
+def _speech_spans(words: Sequence[Word], found: Sequence[Pause], start_ms: int) -> list[tuple[int, int]]:
+    """Each word's start and end in speech time: milliseconds since the response's start, pauses taken out.
 
     A pause lies between words, so both edges of a word have the same pauses before them.
     """
     spans: list[tuple[int, int]] = []
-    taken, passed = first.start_ms, 0
+    taken, passed = start_ms, 0
     for word in words:
         while passed < len(found) and found[passed].end_ms <= word.start_ms:
             taken += found[passed].length_ms

@@ -8,13 +8,15 @@ from dataclasses import dataclass, fields
 from vivavoce.audio.activity import Activity, detect
 from vivavoce.audio.conditions import conditions
 from vivavoce.audio.waveform import Waveform
-from vivavoce.measurement import Measurement, measured
+from vivavoce.measurement import Measurement
 from vivavoce.measures import volume
 from vivavoce.measures.disfluency.counts import measure_disfluency
 from vivavoce.measures.disfluency.find import Disfluency
 from vivavoce.measures.pauses import pauses
+from vivavoce.measures.pauses import response as response_of
 from vivavoce.measures.rate import pace
 from vivavoce.measures.reading import pace_rises, repetitions_from
+from vivavoce.measures.unwritten import voice_in
 from vivavoce.measures.word_times import word_times
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import FadeMethod
@@ -65,21 +67,23 @@ def measure(
     activity = detect(waveform)
     segments = activity.segments()
     words: tuple[Word, ...] = ()
+    unwritten: tuple[Segment, ...] = ()
     notices = [*transcript.warnings, *conditions(waveform, activity)]
     if segments and transcript.words:
-        timed = word_times(transcript.words, forced, segments, waveform.duration_ms)
-        words = timed.words
+        is_voice = voice_in(waveform.samples, segments)
+        timed = word_times(transcript.words, forced, segments, waveform.duration_ms, is_voice)
+        words, unwritten = timed.words, timed.unwritten
         notices.extend(timed.notices)
     tokens = tokenize_words([word.text for word in words])
     alignment = _align(reading, tokens)
     boundary_after, boundaries = _boundaries(tokens, alignment, words)
     if boundaries == "restored":
         notices.append(_RESTORED)
-    found = pauses(words, boundary_after)
-    response = Segment(words[0].start_ms, max(word.end_ms for word in words)) if words else Segment(0, 0)
+    found = pauses(words, boundary_after, unwritten)
+    response = response_of(words, unwritten)
     fading = volume.fade(waveform, found, response, fade_method)
     notices.extend(fading.notices)
-    values = pace(words, found, _counted(tokens, alignment, len(words)))
+    values = pace(words, found, _counted(tokens, alignment, len(words)), response)
     made = [getattr(values, field.name) for field in fields(values)]
     made += [volume.level(waveform, activity), volume.consistency(waveform, activity), fading.measurement]
     if reading is not None and reading.repetitions > 1 and alignment is not None:

@@ -12,16 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from vivavoce.measures.edges import CLOSURE_MS, MOVED_MS, correct_edges
-from vivavoce.measures.pauses import PAUSE_MS
+from vivavoce.measures.edges import CLOSURE_MS, MOVED_MS, Correction, correct_edges
+from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS, parted
+from vivavoce.measures.unwritten import IsVoice, nobody
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Word
-from vivavoce.transcript.forced import VOICE, ForcedAlignment
+from vivavoce.transcript.forced import VOICE, ForcedAlignment, ForcedPhone
 
 Ground = Literal["forced_alignment", "voice_activity"]
 SNAP_MS = 100
 VOICE_MS = 150
 LEAST_GAP_MS = 100
+IN_SILENCE_MS = 600
+"""No word lies in a hesitation for so long (chosen; no word of the tuning recordings does for more than 254 ms)."""
 BAD_SCORE = -2.0
 # Of no use to who reads a card: where a guess went wrong, the alignment is poor.
 UNTOLD = frozenset({"pronunciation_guessed"})
@@ -30,29 +33,40 @@ UNTRUSTED = frozenset({"alignment_failed", "alignment_poor"})
 
 @dataclass(frozen=True, slots=True)
 class WordTimes:
-    """The words, as many and in the same order; what their times rest on; what was noticed."""
+    """The words, as many and in the same order; what their times rest on; what was noticed.
+
+    `unwritten`: speech between two pauses that is no word of the transcript, in order.
+    """
 
     words: tuple[Word, ...]
     ground: Ground
     notices: tuple[Notice, ...] = ()
+    unwritten: tuple[Segment, ...] = ()
 
 
 def word_times(
-    words: Sequence[Word], forced: ForcedAlignment | None, speech: Sequence[Segment], duration_ms: int
+    words: Sequence[Word],
+    forced: ForcedAlignment | None,
+    speech: Sequence[Segment],
+    duration_ms: int,
+    is_voice: IsVoice = nobody,
 ) -> WordTimes:
     """Return the words with the best times there are: forced alignment, then voice activity at the edges of silences.
 
     Parameters: `words` as they were heard; `forced` the alignment of the same words, None: not made; `speech` the
-    stretches of voice activity; `duration_ms` of the recording.
+    stretches of voice activity; `duration_ms` of the recording; `is_voice` says of a stretch of sound without words
+    whether somebody speaks (`unwritten`).
     Raises ValueError where `forced` has not as many words. Source: issue 3, point 0; M2a.
     """
     if forced is not None and trusted(forced):
-        placed = at_silences(timed(words, forced), forced, speech, duration_ms)
+        placed = at_silences(timed(words, forced), forced, speech, duration_ms, is_voice)
         notices = [notice for notice in forced.notices if notice.code not in UNTOLD]
-        return WordTimes(placed, "forced_alignment", (*notices, *_moved(words, placed, _ALIGNED)))
-    corrected = correct_edges(words, speech, duration_ms).words
+        notices += _moved(words, placed.words, _ALIGNED)
+        return WordTimes(placed.words, "forced_alignment", tuple(notices), placed.unwritten)
+    corrected = correct_edges(words, speech, duration_ms, is_voice)
     failed = () if forced is None else forced.notices
-    return WordTimes(corrected, "voice_activity", (*failed, *_moved(words, corrected, _CORRECTED)))
+    notices = [*failed, *_moved(words, corrected.words, _CORRECTED)]
+    return WordTimes(corrected.words, "voice_activity", tuple(notices), corrected.unwritten)
 
 
 def trusted(forced: ForcedAlignment) -> bool:
@@ -77,27 +91,28 @@ def timed(words: Sequence[Word], forced: ForcedAlignment) -> list[Word]:
 
 
 def at_silences(
-    words: Sequence[Word], forced: ForcedAlignment, speech: Sequence[Segment], duration_ms: int
-) -> tuple[Word, ...]:
+    words: Sequence[Word],
+    forced: ForcedAlignment,
+    speech: Sequence[Segment],
+    duration_ms: int,
+    is_voice: IsVoice = nobody,
+) -> Correction:
     """Return forced words with the edges of the silences between them put where the voice ends and begins.
 
-    A gap between two words is a silence, but for a voice of VOICE_MS or more in it that is no word of the transcript
-    (an "um" that was not written down): that goes to the words beside it, the longest rest stays. A silence that voice
+    A gap between two words is a silence, but for a voice in it that is no word of the transcript (an "um" that was not
+    written down): one of VOICE_MS or more by the alignment, or a stretch of sound for which `is_voice` holds. Every
+    pause beside it stays, or else the longest rest. A silence that voice
     activity finds inside words is believed where they fit the sound badly, under BAD_SCORE: quiet speech is not cut.
     Each edge goes to that of the silence that voice activity finds there, where it is within SNAP_MS (a pause
     may grow by CLOSURE_MS); no pause is lost by that.
     """
     edges = [Segment(0, 0), *speech, Segment(duration_ms, duration_ms)]
     quiet = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(edges) if b.start_ms > a.end_ms]
-    voices = [
-        Segment(one.start_ms, one.end_ms)
-        for one in forced.between
-        if one.name == VOICE and one.end_ms - one.start_ms >= VOICE_MS
-    ]
-    spans = [Segment(0, 0), *(Segment(word.start_ms, word.end_ms) for word in words), edges[-1]]
-    gaps = [_longest(Segment(a.end_ms, b.start_ms), voices) for a, b in pairwise(spans)]
-    gaps = [gap for gap in gaps if gap.length_ms >= LEAST_GAP_MS]
-    silences = [_snapped(gap, quiet) for gap in gaps]
+    voices = [voice for one in forced.between if one.name == VOICE for voice in _sounding(one, speech)]
+    spans = [Segment(0, 0), *(_cut(Segment(word.start_ms, word.end_ms), quiet) for word in words), edges[-1]]
+    between = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(spans)]
+    gaps = [part for gap in between for part in _silent(gap, _joined([*voices, *_heard(gap, speech, is_voice)]))]
+    silences = [_snapped(_without_ends(gap, speech, is_voice), quiet) for gap in gaps]
     silences += [
         one
         for one in quiet
@@ -108,7 +123,18 @@ def at_silences(
     silences.sort(key=lambda one: one.start_ms)
     rest = [Segment(0, 0), *silences, edges[-1]]
     sounds = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(rest) if b.start_ms > a.end_ms]
-    return correct_edges(words, sounds, duration_ms).words
+    return correct_edges(words, sounds, duration_ms, is_voice, blip_ms=0)
+
+
+def _cut(word: Segment, quiet: Sequence[Segment]) -> Segment:
+    """The longer part of a word, before or after a hesitation that it lies in for IN_SILENCE_MS or more."""
+    for one in quiet:
+        if one.length_ms < HESITATION_MS:
+            continue
+        before, after = one.start_ms - word.start_ms, word.end_ms - one.end_ms
+        if _shared(one, word) >= IN_SILENCE_MS and max(before, after) > 0:
+            word = Segment(word.start_ms, one.start_ms) if before >= after else Segment(one.end_ms, word.end_ms)
+    return word
 
 
 def _shared(one: Segment, other: Segment) -> int:
@@ -122,11 +148,46 @@ def _score_in(silence: Segment, forced: ForcedAlignment) -> float:
     return sum(share * score for share, score in shares) / max(1, sum(share for share, _ in shares))
 
 
-def _longest(gap: Segment, voices: Sequence[Segment]) -> Segment:
-    inside = [voice for voice in voices if gap.start_ms <= voice.start_ms and voice.end_ms <= gap.end_ms]
-    edges = [Segment(gap.start_ms, gap.start_ms), *inside, Segment(gap.end_ms, gap.end_ms)]
-    parts = [Segment(before.end_ms, after.start_ms) for before, after in pairwise(edges)]
-    return max(parts, key=lambda part: part.length_ms)
+def _sounding(voice: ForcedPhone, speech: Sequence[Segment]) -> list[Segment]:
+    """The parts of a voice, by the alignment, that sound, VOICE_MS or more: the model hears voices in silence too."""
+    parts = [Segment(max(voice.start_ms, one.start_ms), min(voice.end_ms, one.end_ms)) for one in speech]
+    return [part for part in parts if part.length_ms >= VOICE_MS]
+
+
+def _heard(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) -> list[Segment]:
+    """The stretches of voice activity inside a gap that hold a voice; asked only where they part it into pauses."""
+    inside = [one for one in speech if gap.start_ms <= one.start_ms and one.end_ms <= gap.end_ms]
+    return [one for one in inside if any(part.length_ms >= PAUSE_MS for part in parted(gap, [one])) and is_voice(one)]
+
+
+def _joined(sounds: Sequence[Segment]) -> list[Segment]:
+    """The sounds in order, those that overlap as one."""
+    joined: list[Segment] = []
+    for sound in sorted(sounds, key=lambda one: one.start_ms):
+        if joined and sound.start_ms <= joined[-1].end_ms:
+            joined[-1] = Segment(joined[-1].start_ms, max(joined[-1].end_ms, sound.end_ms))
+        else:
+            joined.append(sound)
+    return joined
+
+
+def _silent(gap: Segment, voices: Sequence[Segment]) -> list[Segment]:
+    """The pauses of a gap between the voices in it; where there is none, its longest silence, unless it is short."""
+    parts = parted(gap, voices)
+    pauses = [part for part in parts if part.length_ms >= PAUSE_MS]
+    longest = max(parts, key=lambda part: part.length_ms)
+    return pauses or ([longest] if longest.length_ms >= LEAST_GAP_MS else [])
+
+
+def _without_ends(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) -> Segment:
+    """The gap without the voice that goes on into it from a word, or begins in it, by more than snapping mends."""
+    start, end = gap.start_ms, gap.end_ms
+    for one in speech:
+        if one.start_ms < start < one.end_ms - SNAP_MS and is_voice(Segment(start, one.end_ms)):
+            start = one.end_ms
+        if one.start_ms + SNAP_MS < end < one.end_ms and is_voice(Segment(one.start_ms, end)):
+            end = one.start_ms
+    return Segment(start, end) if end - start >= PAUSE_MS else gap
 
 
 def _snapped(gap: Segment, quiet: Sequence[Segment]) -> Segment:
