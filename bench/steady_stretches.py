@@ -50,6 +50,11 @@ def steady_filled_pauses(waveform: Waveform, words: Sequence[Word], least_ms: in
     return found
 
 
+def steady_stretches(waveform: Waveform, least_ms: int) -> list[Segment]:
+    """The steady voiced stretches of `least_ms` and more, wherever they are."""
+    return _steady(waveform.samples, detect(waveform).speech, least_ms)
+
+
 def _in_word(stretch: Segment, words: Sequence[Word]) -> bool:
     shared = [(min(w.end_ms, stretch.end_ms) - max(w.start_ms, stretch.start_ms), w) for w in words]
     most, word = max(shared, key=lambda pair: pair[0], default=(0, None))

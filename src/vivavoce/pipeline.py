@@ -17,6 +17,7 @@ from vivavoce.judging.judge import Verdict
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
 from vivavoce.judging.people import by_hand
+from vivavoce.measures.filled_pauses import PROMPT, unwritten_voices, with_filled_pauses
 from vivavoce.measures.hearing import check_hearing, hearing_notices
 from vivavoce.measures.recording import Measured, Reading, measure
 from vivavoce.notice import Notice
@@ -29,6 +30,7 @@ from vivavoce.timeline import Transcript
 from vivavoce.transcript.forced import ForcedAlignment, align_words, is_installed
 from vivavoce.transcript.importers import load_transcript
 from vivavoce.transcript.times import fit_within
+from vivavoce.transcript.weights import Weights, find_weights
 
 Progress = Callable[[float], None]
 # The search of a forced alignment keeps about 2 MB a minute.
@@ -61,11 +63,32 @@ def hear(
     if transcript is not None:
         words = _fitting(load_transcript(transcript), waveform)
         return Heard(waveform, words, force(waveform, words))
-    from vivavoce.transcript.recognizer import transcribe
-    from vivavoce.transcript.weights import find_weights
+    words, forced = _hear_twice(waveform, find_weights(weights), on_progress)
+    return Heard(waveform, words, forced)
 
-    words = transcribe(waveform.samples, weights=find_weights(weights), on_progress=on_progress)
-    return Heard(waveform, words, force(waveform, words))
+
+def _hear_twice(
+    waveform: Waveform, weights: Weights, on_progress: Progress | None
+) -> tuple[Transcript, ForcedAlignment | None]:
+    """Return the recogniser's words and their alignment; heard again for filled pauses where voice is no word."""
+    from vivavoce.transcript.recognizer import transcribe
+
+    def half(first: float) -> Progress | None:
+        return None if on_progress is None else lambda share: on_progress(first + share / 2)
+
+    words = transcribe(waveform.samples, weights=weights, on_progress=half(0.0))
+    forced = force(waveform, words)
+    voices = unwritten_voices(words.words, forced)
+    if voices:
+        again = transcribe(
+            waveform.samples, weights=weights, language=words.language, prompt=PROMPT, on_progress=half(0.5)
+        )
+        more = with_filled_pauses(words, again, voices)
+        if more is not words:
+            words, forced = more, force(waveform, more)
+    if on_progress is not None:
+        on_progress(1.0)
+    return words, forced
 
 
 def _fitting(transcript: Transcript, waveform: Waveform) -> Transcript:
