@@ -16,7 +16,7 @@ from vivavoce.rubric.model import FindingWording, Module, Rubric
 
 FIRST, SECOND = "finding", "next_step"
 MAX_OUTPUT_TOKENS = 1200
-TIMEOUT_S = 60.0
+TIMEOUT_S = 120.0
 
 _ROLE = (
     "You write feedback for a school student after a speaking task. All scores are final; you only explain. For each "
