@@ -10,8 +10,8 @@ import traceback
 from pathlib import Path
 
 import pytest
-from models_server import Server, completion, send
 
+from models_server import Server, completion, send
 from vivavoce.errors import ModelError
 from vivavoce.models import ChatRequest, Retries, open_model
 from vivavoce.models.keys import Secret
@@ -91,6 +91,18 @@ def test_no_reply_shows_a_key_that_the_server_echoes(server: Server, key_file: P
     reply = open_model(f"openai:m@{server.url}", key_file=key_file).ask(ASK)
     assert "your key is [key]" in reply.text
     assert KEY not in repr(reply)
+
+
+def test_a_placeholder_for_a_key_may_be_said(server: Server, tmp_path: Path) -> None:
+    path = tmp_path / "k"
+    path.write_text("local")
+    path.chmod(0o600)
+    server.steps = [send(body=completion("the local library")), send(404, {"error": {"message": "no local"}})]
+    model = open_model(f"openai:m@{server.url}", key_file=path)
+    assert model.ask(ASK).text == "the local library"
+    with pytest.raises(ModelError) as caught:
+        model.ask(ASK)
+    assert "local" not in caught.value.found
 
 
 def test_a_key_is_neither_shown_nor_copied() -> None:

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from models_server import Server, cut_at_once, cut_body, drip_body, drip_headers, endless, send, slow, wav
 
+from models_server import Server, cut_at_once, cut_body, drip_body, drip_headers, endless, send, slow, wav
 from vivavoce.errors import ModelError
 from vivavoce.models import ChatModel, ChatRequest, Retries, open_model
 
@@ -116,6 +116,7 @@ def test_a_refused_schema_is_left_out(server: Server, provider: str, field: str)
     assert model.ask(ASK).text == '{"score": 7}'
     model.ask(ASK)
     assert [field.encode() in got.raw for got in server.got] == [True, False, False]
+    assert "schema" in model.left_out
 
 
 def failed(status: int, words: str) -> Callable[..., None]:

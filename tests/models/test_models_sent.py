@@ -11,9 +11,11 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from models_server import Server, completion, send, wav
 
-from vivavoce.models import ChatRequest, open_model
+from models_server import Server, completion, send, wav
+from vivavoce.models import ChatRequest, Retries, open_model
+from vivavoce.models.openai_chat import OpenAIModel
+from vivavoce.models.spec import parse_spec
 
 SCHEMA = {
     "type": "object",
@@ -187,12 +189,15 @@ def test_a_server_that_cannot_constrain_is_asked_without(server: Server, message
     assert model.ask(request()).text == '{"score": 7}'
     model.ask(request())
     assert ["response_format" in got.body for got in server.got] == [True, False, False]
+    assert model.left_out == {"schema"}
 
 
 def test_a_refused_temperature_is_left_out_and_the_schema_kept(server: Server) -> None:
     refusal = {"error": {"message": "Unsupported value: 'temperature' does not support 0", "param": "temperature"}}
     server.steps = [send(400, refusal), send(body=completion())]
-    open_model(f"openai:m@{server.url}").ask(request())
+    model = open_model(f"openai:m@{server.url}")
+    model.ask(request())
+    assert model.left_out == {"temperature"}
     assert "temperature" not in server.got[1].body
     assert "response_format" in server.got[1].body
 
@@ -203,3 +208,11 @@ def test_the_limit_of_tokens_is_said_the_other_way_but_never_left_out(server: Se
     open_model(f"openai:m@{server.url}").ask(request(max_output_tokens=77))
     assert server.got[1].body["max_completion_tokens"] == 77
     assert "max_tokens" not in server.got[1].body
+
+
+def test_openai_itself_is_told_to_keep_nothing() -> None:
+    """Not sent anywhere: the fields as they would go to the provider's own address."""
+    asked = {"hears": False, "prices": None, "retries": Retries()}
+    fields = OpenAIModel(parse_spec("openai:m"), None, **asked).body(request(), frozenset())
+    assert fields["store"] is False
+    assert (fields["max_completion_tokens"], "max_tokens" in fields) == (2000, False)

@@ -40,8 +40,10 @@ def without_bounds(schema: Any) -> Any:
 class AnthropicModel(AskedModel):
     """A model of Anthropic's."""
 
-    #: Whether this model turned out not to constrain its answers: it is not asked to again.
-    unconstrained = False
+    @property
+    def left_out(self) -> frozenset[str]:
+        """What of a `ChatRequest` this model does not take: never a temperature and a seed, perhaps no schema."""
+        return self._left_out | {"temperature", "seed"}
 
     def body(self, request: ChatRequest, *, constrained: bool) -> dict[str, Any]:
         """Return the request's fields."""
@@ -67,7 +69,7 @@ class AnthropicModel(AskedModel):
                 open_telemetry=False,
                 http_client=http,
             )
-            fields = self.body(request, constrained=not self.unconstrained)
+            fields = self.body(request, constrained="schema" not in self._left_out)
             try:
                 reply = await client.messages.with_raw_response.create(**fields)
             except anthropic.BadRequestError:
@@ -75,7 +77,7 @@ class AnthropicModel(AskedModel):
                     raise
                 fields.pop("output_config")
                 reply = await client.messages.with_raw_response.create(**fields)
-                self.unconstrained = True
+                self._left_out = frozenset({"schema"})
             return read_answer(await reply.read(), self.spec)
 
     def explain(self, error: Exception) -> TryError | None:

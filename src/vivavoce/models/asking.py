@@ -63,6 +63,7 @@ class AskedModel(ABC):
         self._hears = hears
         self._prices = prices
         self._retries = retries
+        self._left_out: frozenset[str] = frozenset()
 
     @property
     def spec(self) -> str:
@@ -73,6 +74,11 @@ class AskedModel(ABC):
     def hears(self) -> bool:
         """Whether it takes sound."""
         return self._hears
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """What of a `ChatRequest` this model turned out not to take (`schema`, `temperature`, `seed`)."""
+        return self._left_out
 
     def __repr__(self) -> str:
         return f"<model {self.spec}>"
@@ -103,13 +109,13 @@ class AskedModel(ABC):
                 found=f"{_SAID[answer.trouble]} ({self.struck(tidy(answer.finish))})",
                 allowed=allowed,
                 remedy=remedy,
-                raw=self.struck(answer.text),
+                raw=self._said(answer.text),
                 input_tokens=answer.input_tokens,
                 output_tokens=answer.output_tokens,
                 cost=paid,
             )
         return ChatReply(
-            text=self.struck(answer.text),
+            text=self._said(answer.text),
             model=self.struck(tidy(answer.model)) or self._spec.name,
             input_tokens=answer.input_tokens,
             output_tokens=answer.output_tokens,
@@ -139,3 +145,7 @@ class AskedModel(ABC):
     def struck(self, text: str) -> str:
         """Return a text without the key."""
         return text if self._key is None else self._key.struck_from(text)
+
+    def _said(self, text: str) -> str:
+        """Return a model's words, without the key where it is one that nobody says by chance."""
+        return self.struck(text) if self._key is not None and self._key.is_real else text

@@ -18,9 +18,6 @@ from vivavoce.models.wire import http_client
 class GoogleModel(AskedModel):
     """A model of Google's."""
 
-    #: Whether this model turned out not to constrain its answers: it is not asked to again.
-    unconstrained = False
-
     def config(self, request: ChatRequest, *, constrained: bool) -> types.GenerateContentConfig:
         """Return everything of the request but the question."""
         schema = request.schema if constrained else None
@@ -42,14 +39,14 @@ class GoogleModel(AskedModel):
             contents.append(types.Part.from_bytes(data=request.audio_wav, mime_type="audio/wav"))
         async with http_client(left_s, loopback=self._spec.loopback) as http:
             client = self._client(http, left_s)
-            constrained = request.schema is not None and not self.unconstrained
+            constrained = request.schema is not None and "schema" not in self._left_out
             try:
                 body = await self._send(client, contents, self.config(request, constrained=constrained))
             except errors.ClientError as error:
                 if error.code != 400 or not constrained or _about_the_key(error):
                     raise
                 body = await self._send(client, contents, self.config(request, constrained=False))
-                self.unconstrained = True
+                self._left_out = frozenset({"schema"})
             return read_answer(body, self.spec)
 
     async def _send(self, client: genai.Client, contents: list[types.Part], config: types.GenerateContentConfig) -> str:

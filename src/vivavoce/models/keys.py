@@ -10,6 +10,8 @@ from vivavoce.errors import ModelError
 
 # A run of this many characters of a key is struck too: servers echo keys cut short, joined or quoted.
 _RUN = 8
+# Shorter keys are placeholders for servers that want any word ("none", "local"), and words of honest answers.
+_REAL = 16
 _STRUCK = "[key]"
 
 
@@ -31,6 +33,11 @@ class Secret:
         """Return the key itself, for the header that carries it."""
         return self._value
 
+    @property
+    def is_real(self) -> bool:
+        """Whether it is too long to be a word that a model may say by chance."""
+        return len(self._value) >= _REAL
+
     def struck_from(self, text: str) -> str:
         """Return the text without the key, and without any run of eight or more characters of it."""
         text = text.replace(self._value, _STRUCK)
@@ -41,6 +48,8 @@ class Secret:
             while at >= 0:
                 hits[at : at + _RUN] = [True] * _RUN
                 at = text.find(run, at + 1)
+        if not any(hits):
+            return text
         parts: list[str] = []
         for index, (letter, hit) in enumerate(zip(text, hits, strict=True)):
             if not hit:

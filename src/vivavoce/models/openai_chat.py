@@ -23,8 +23,13 @@ _OPTIONAL = ("temperature", "seed")
 class OpenAIModel(AskedModel):
     """A model that speaks the OpenAI chat protocol."""
 
-    #: What this server turned out not to take: it is not sent again.
-    left_out: frozenset[str] = frozenset()
+    #: The fields that this server turned out not to take: they are not sent again.
+    _fields_out: frozenset[str] = frozenset()
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """What of a `ChatRequest` this server turned out not to take (`schema`, `temperature`, `seed`)."""
+        return frozenset("schema" if name == _SCHEMA else name for name in self._fields_out - set(_LIMITS))
 
     def body(self, request: ChatRequest, left_out: frozenset[str]) -> dict[str, Any]:
         """Return the request's fields, without those that are left out."""
@@ -44,6 +49,9 @@ class OpenAIModel(AskedModel):
         if request.schema is not None:
             schema = {"name": request.schema_name, "strict": True, "schema": dict(request.schema)}
             fields[_SCHEMA] = {"type": "json_schema", "json_schema": schema}
+        if self._spec.at_home:
+            # OpenAI keeps the questions and answers of new accounts unless it is told not to.
+            fields["store"] = False
         fields = {name: value for name, value in fields.items() if name not in left_out}
         # OpenAI's reasoning models refuse max_tokens, older servers do not know the new name: a limit is always sent.
         first, second = _LIMITS if self._spec.at_home else reversed(_LIMITS)
@@ -52,7 +60,7 @@ class OpenAIModel(AskedModel):
 
     async def send(self, request: ChatRequest, left_s: float) -> Answer:
         """Send the question; what the server says that it does not take is left out and the question sent again."""
-        left_out = self.left_out
+        left_out = self._fields_out
         async with http_client(left_s, loopback=self._spec.loopback) as http:
             create = self._client(http).chat.completions.with_raw_response.create
             while True:
@@ -65,7 +73,7 @@ class OpenAIModel(AskedModel):
                         raise
                     left_out |= {name}
                 else:
-                    self.left_out |= left_out
+                    self._fields_out |= left_out
                     return read_answer(reply.content, self.spec)
 
     def _client(self, http: httpx2.AsyncClient) -> Any:
@@ -101,7 +109,7 @@ def refused_field(error: Any, fields: dict[str, Any], left_out: frozenset[str]) 
     is harmless, for the answer is validated all the same.
     """
     said = f"{error.param or ''} {error_message(error.body)} {error.response.text[:2000]}".lower()
-    if "content_filter" in said or "content_policy" in said or "context_length" in said:
+    if any(word in said for word in ("content_filter", "content_policy", "context_length", "exceed")):
         return None
     limit = next(name for name in _LIMITS if name in fields)
     if limit in said and not left_out & set(_LIMITS):
