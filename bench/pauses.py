@@ -6,7 +6,7 @@ SHARED holds `data`. What is put in where, and which half is held out: `pause_ca
 word edges: energy (ours); Silero at 0.5 and 0.35 in its frames of 32 ms, without padding or minimum silence; WebRTC's
 (as pocketsphinx carries it) in frames of 10 ms; both: Silero within 0.12 s says where speech is, energy where its
 edges are. Words: the aligned ones stretched over the silences in three ways; with --recognizer also what tiny.en
-hears, from audio alone. --more takes the learners' clips that no table had before as well. Counted are gaps of 0.4 s or
+hears, from audio alone. --more takes other learners' clips instead of the 30 readings. Counted are gaps of 0.4 s or
 more (put in, or there before): found where a pause of 0.25 s or more covers half of the shorter of both; a pause of
 0.4 s or more that covers no gap of 0.1 s or more is false. A hesitation is found where the pause is 1.2 s or more as
 well. Lengths: of silences put in, against what was put in plus the gap that the alignment has. With --recognizer every
@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -204,10 +204,10 @@ def main() -> None:
     arguments = parser.parse_args()
     tallies: dict[tuple[str, str], Tally] = {}
     data = arguments.shared / "data"
-    readings = list(chain(originals(data), more(data) if arguments.more else ()))
+    readings = list(enumerate(more(data), 30) if arguments.more else enumerate(originals(data)))
     missed, as_it_is = [], []
-    for number, original in enumerate(readings):
-        sys.stderr.write(f"\r[{'#' * number:{len(readings)}}] {number}/{len(readings)}")
+    for done, (number, original) in enumerate(readings):
+        sys.stderr.write(f"\r[{'#' * done:{len(readings)}}] {done}/{len(readings)}")
         sys.stderr.flush()
         for case in cases(original, number):
             for name, (words, unwritten), seconds in ways(case, arguments.recognizer):
@@ -217,8 +217,8 @@ def main() -> None:
                 missed += told if name == WHOLE else []
         as_it_is += untouched(original) if arguments.recognizer else []
     sys.stderr.write("\r" + " " * (len(readings) + 10) + "\r")
-    for group in dict.fromkeys(original.group for original in readings):
-        print(group, sum(original.group == group for original in readings), "recordings")
+    for group in dict.fromkeys(original.group for _, original in readings):
+        print(group, sum(original.group == group for _, original in readings), "recordings")
         for (of, name), tally in tallies.items():
             if of == group:
                 print(tally.row(name))

@@ -156,6 +156,6 @@ def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
 _RESTORED = Notice(
     "phrase_boundaries_restored",
     "the transcript has no punctuation, or hardly any: phrase ends are guessed from the length of pauses and the word "
-    "before, and a quarter of short pauses are taken for the wrong kind",
+    "before, and a quarter of short pauses are taken for the wrong kind, as often as recognisers disagree on commas",
     "give a transcript with punctuation where choppiness matters",
 )
