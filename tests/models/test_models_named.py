@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -237,3 +238,14 @@ def test_bounds_are_left_out_of_a_schema_and_names_are_not() -> None:
         },
         "required": ["minimum", "words"],
     }
+
+
+def test_every_code_is_told_in_the_docs_and_no_other() -> None:
+    root = Path(__file__).resolve().parents[2]
+    rooms = (root / "src" / "vivavoce" / "models").glob("*.py")
+    raised = {code for room in rooms for code in re.findall(r'"(model_[a-z_]+)"', room.read_text(encoding="utf-8"))}
+    told = re.findall(
+        r"^\| `(model_[a-z_]+)` \|", (root / "docs" / "models.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert raised == set(told)
+    assert raised == set(re.findall(r"`(model_[a-z_]+)`", ModelError.__doc__ or ""))
