@@ -244,8 +244,8 @@ def test_every_code_is_told_in_the_docs_and_no_other() -> None:
     root = Path(__file__).resolve().parents[2]
     rooms = (root / "src" / "vivavoce" / "models").glob("*.py")
     raised = {code for room in rooms for code in re.findall(r'"(model_[a-z_]+)"', room.read_text(encoding="utf-8"))}
-    told = re.findall(
-        r"^\| `(model_[a-z_]+)` \|", (root / "docs" / "models.md").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    raised -= {"model_context_window_exceeded"}  # Anthropic's word for why an answer ended
+    page = (root / "docs" / "models.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `(model_[a-z_]+)` \|", page, re.MULTILINE)
     assert raised == set(told)
     assert raised == set(re.findall(r"`(model_[a-z_]+)`", ModelError.__doc__ or ""))
