@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+
 from models_server import Server, serving
 
 _VARIABLES = [

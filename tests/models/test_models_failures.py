@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+
 from models_server import (
     Server,
     completion,
@@ -20,7 +22,6 @@ from models_server import (
     serving,
     slow,
 )
-
 from vivavoce.errors import ModelError
 from vivavoce.models import ChatModel, ChatRequest, Retries, open_model
 
@@ -99,6 +100,28 @@ def test_a_failure_has_its_code(server: Server, name: str) -> None:
     # Nothing of the SDK hangs on to the error: its requests hold the key.
     assert found.__cause__ is None
     assert found.__context__ is None
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_endless_answer_is_not_read_on(server: Server, packed: bool) -> None:
+    """64 KB blocks of blanks, 64 times the limit in all; packed ones count as they come, for they grow when opened."""
+    written: list[int] = []
+
+    def step(handler, done) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n")
+        handler.wfile.write(b"Content-Encoding: gzip\r\n\r\n" if packed else b"\r\n")
+        packer = zlib.compressobj(0, wbits=31)
+        for _ in range(4_000):
+            block = b" " * 65_536
+            handler.wfile.write(packer.compress(block) if packed else block)
+            written.append(len(block))
+
+    server.steps = [step]
+    with pytest.raises(ModelError) as caught:
+        model_at(server).ask(ASK)
+    assert f"more than {64_000 if packed else 4_000_000:,} bytes" in caught.value.found
+    # What the sockets of both sides hold comes on top.
+    assert sum(written) < 20_000_000
 
 
 def test_json_of_the_wrong_type_label_is_read_all_the_same(server: Server) -> None:
