@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A stable code, what was found (with its place), and what a person can do about it."""
+    """A stable code, what was found (with its place), and what a person can do about it.
+
+    Without a remedy it is no warning: a report tells it as a note on how the measuring was done.
+    """
 
     code: str
     found: str

@@ -145,6 +145,13 @@ def test_missing_scores_and_warnings_say_why_and_what_to_do(shown: tuple[dict[st
         assert warning["remedy"].lower() in text
 
 
+def test_what_asks_for_nothing_is_a_note_and_no_warning() -> None:
+    noted = {"code": "word_times_aligned", "found": "the times of 3 words were moved", "remedy": ""}
+    page = parse(page_html({**SAMPLES["full"](), "warnings": [noted]}))
+    assert "the times of 3 words were moved" not in " ".join(item.text.lower() for item in page.all("li"))
+    assert "How it was measured The times of 3 words were moved." in " ".join(page.text.split())
+
+
 def test_a_judgement_by_hand_is_shown_as_a_persons() -> None:
     page = parse(PAGES["full"])
     badge = page.by_id("m-pronunciation").one(klass="badge")

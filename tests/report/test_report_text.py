@@ -113,6 +113,13 @@ def test_missing_scores_and_warnings_say_why_and_what_to_do(report: dict[str, An
         assert f"what to do: {warning['remedy']}" in text
 
 
+def test_what_asks_for_nothing_is_a_note_and_no_warning(report: dict[str, Any]) -> None:
+    noted = {"code": "word_times_aligned", "found": "the times of 3 words were moved", "remedy": ""}
+    text = squeezed(card_text({**report, "warnings": [noted]}))
+    assert "How it was measured The times of 3 words were moved." in text
+    assert "Warnings" not in text
+
+
 def test_a_judgement_by_hand_is_a_persons() -> None:
     text = squeezed(card_text(REPORTS["full"]))
     assert "judged by a person, Ms Ito: Clear throughout; “Norland” misread." in text

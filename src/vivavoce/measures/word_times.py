@@ -24,7 +24,7 @@ SNAP_MS = 100
 VOICE_MS = 150
 LEAST_GAP_MS = 100
 IN_SILENCE_MS = 600
-"""No word lies in a hesitation for so long (chosen; no word of the tuning recordings does for more than 254 ms)."""
+"""No word lies in a hesitation for so long (chosen; no word of the tuning recordings does for more than 528 ms)."""
 BAD_SCORE = -2.0
 # Of no use to who reads a card: where a guess went wrong, the alignment is poor.
 UNTOLD = frozenset({"pronunciation_guessed"})
@@ -211,5 +211,8 @@ def _moved(before: Sequence[Word], after: Sequence[Word], how: tuple[str, str]) 
     count, largest_ms = sum(move >= MOVED_MS for move in moves), max(moves, default=0)
     if not count:
         return ()
-    found = f"the times of {count} words were moved {how[1]}, by up to {largest_ms / 1000:.2f} s"
-    return (Notice(how[0], found, "nothing to do: recognisers stretch words over pauses"),)
+    found = (
+        f"the times of {count} words were moved {how[1]}, by up to {largest_ms / 1000:.2f} s, since recognisers "
+        "stretch words over pauses"
+    )
+    return (Notice(how[0], found, ""),)

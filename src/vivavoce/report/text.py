@@ -40,6 +40,7 @@ def card_text(
     _pauses(ink, report)
     _reading(ink, report)
     _warnings(ink, report)
+    _notes(ink, report)
     _origin(ink, report)
     return ink.done()
 
@@ -251,12 +252,20 @@ def _not_reached(found: list[Difference]) -> str:
 
 
 def _warnings(ink: Ink, report: Report) -> None:
-    if not report["warnings"]:
-        return
-    ink.heading("Warnings")
-    for warning in report["warnings"]:
+    warnings = view.warnings(report)
+    if warnings:
+        ink.heading("Warnings")
+    for warning in warnings:
         ink.text(warning["found"], first=f"  {ink.glyphs.alert} ", rest="    ", style="fair")
         ink.text(f"what to do: {warning['remedy']}", first="    ")
+
+
+def _notes(ink: Ink, report: Report) -> None:
+    notes = view.notes(report)
+    if notes:
+        ink.heading("How it was measured")
+    for note in notes:
+        ink.text(view.sentence(note["found"]), first="  ", style="quiet")
 
 
 def _origin(ink: Ink, report: Report) -> None:

@@ -148,6 +148,16 @@ class Missing:
     remedy: str
 
 
+def warnings(report: Report) -> list[Report]:
+    """Return what was noticed and asks for something to be done."""
+    return [notice for notice in report["warnings"] if notice["remedy"]]
+
+
+def notes(report: Report) -> list[Report]:
+    """Return what was noticed and asks for nothing: how the measuring was done."""
+    return [notice for notice in report["warnings"] if not notice["remedy"]]
+
+
 def missing(report: Report) -> list[Missing]:
     """Return what has no score, why, and what to do; markers with the same reason are named together."""
     groups: dict[tuple[str, str, str, str], list[str]] = {}
