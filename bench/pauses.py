@@ -32,7 +32,7 @@ from vivavoce.audio.activity import Activity, detect
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measures.edges import correct_edges
 from vivavoce.measures.pauses import pauses
-from vivavoce.measures.unwritten import IsVoice, voice_in
+from vivavoce.measures.unwritten import IsVoice, nobody, voice_in
 from vivavoce.measures.word_times import word_times
 from vivavoce.timeline import Pause, Segment, Word
 from vivavoce.transcript.forced import align_words
@@ -162,21 +162,23 @@ def ways(case: Case, recognizer: bool) -> Iterator[tuple[str, Found, float]]:
             yield name, (made.words, made.unwritten), spent / len(STRETCHES)
     speech = detect(case.waveform).segments()
     is_voice = voice_in(case.waveform.samples, speech)
-    yield "forced alignment, then energy", _forced(case.waveform, case.stretched("both"), speech, is_voice), 0.0
+    yield "forced alignment, then energy", _forced(case.waveform, case.stretched("both"), speech, [is_voice])[0], 0.0
     if recognizer:
         heard = transcribe(case.waveform.samples, weights=find_weights()).words
         yield "tiny.en as heard", (heard, ()), 0.0
         made = correct_edges(heard, speech, case.waveform.duration_ms, is_voice)
         yield "tiny.en, energy", (made.words, made.unwritten), 0.0
-        yield WHOLE, _forced(case.waveform, heard, speech, is_voice), 0.0
+        without, whole = _forced(case.waveform, heard, speech, [nobody, is_voice])
+        yield "the next without Silero", without, 0.0
+        yield WHOLE, whole, 0.0
 
 
-def _forced(waveform: Waveform, words: Sequence[Word], speech: Speech, is_voice: IsVoice) -> Found:
+def _forced(waveform: Waveform, words: Sequence[Word], speech: Speech, voices: Sequence[IsVoice]) -> list[Found]:
     if not words:
-        return words, ()
+        return [(words, ())] * len(voices)
     forced = align_words(waveform.samples, [word.text for word in words], hints=words)
-    made = word_times(words, forced, speech, waveform.duration_ms, is_voice)
-    return made.words, made.unwritten
+    made = [word_times(words, forced, speech, waveform.duration_ms, is_voice) for is_voice in voices]
+    return [(one.words, one.unwritten) for one in made]
 
 
 def untouched(original: Original) -> list[str]:
@@ -184,7 +186,7 @@ def untouched(original: Original) -> list[str]:
     waveform = waveform_of(original.samples)
     speech = detect(waveform).segments()
     heard = transcribe(waveform.samples, weights=find_weights()).words
-    words, unwritten = _forced(waveform, heard, speech, voice_in(waveform.samples, speech))
+    words, unwritten = _forced(waveform, heard, speech, [voice_in(waveform.samples, speech)])[0]
     edges = [(0, 0), *((word.start_ms, word.end_ms) for word in original.words), (waveform.duration_ms,) * 2]
     told = []
     for pause in pauses(words, [True] * len(words), unwritten):

@@ -23,8 +23,8 @@ IsVoice = Callable[[Segment], bool]
 
 VOICED_FROM = 0.5
 UNDER_WORDS_DB = 12.0
-"""Both chosen on the tuning recordings of docs/pauses.md: what is a word there has 0.55 and more and lies at most 11 dB
-under all speech; what is none lies 14 dB under it and more, and but for one click has at most 0.39."""
+"""Both chosen on the tuning recordings of docs/pauses.md: what is a word there has 0.55 and more, and but for two words
+lies at most 11 dB under all speech; what is no voice lies 14 dB under it and more, and has 0.68 at most."""
 
 
 def nobody(_: Segment) -> bool:
