@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vivavoce.cli import files
+from vivavoce.errors import ModelError
 from vivavoce.rubric.model import Rubric
 from vivavoce.strict import refuse
 
@@ -91,17 +91,25 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
         return recorded_from_json(files.read_json(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
     if provider not in PROVIDERS or not rest:
         raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
-    from vivavoce.judging.ask import ModelJudge
+    from vivavoce.judging.ask import ModelJudge, failure
     from vivavoce.judging.cache import Cache, default_folder
-    from vivavoce.models import open_model
+    from vivavoce.judging.judge import AbsentJudge
+    from vivavoce.models import open_model, read_prices
 
-    model = open_model(
-        spec,
-        base_url=arguments.judge_url,
-        key_file=arguments.key_file,
-        hears=arguments.judge_hears,
-        prices=_prices(arguments.prices),
-    )
+    prices = None if arguments.prices is None else read_prices(arguments.prices)
+    try:
+        model = open_model(
+            spec,
+            base_url=arguments.judge_url,
+            key_file=arguments.key_file,
+            hears=arguments.judge_hears,
+            prices=prices,
+        )
+    except ModelError as error:
+        if error.code != "model_no_key":
+            raise
+        # Nothing else of the submission is lost for want of a key.
+        return AbsentJudge(spec, failure(error))
     cache = None if arguments.no_cache else Cache(arguments.cache or default_folder())
     return ModelJudge(
         model,
@@ -117,19 +125,3 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
 def _say(marker: str, sample: int, samples: int) -> None:
     of = f" ({sample} of {samples})" if samples > 1 else ""
     sys.stderr.write(f"asking for {marker}{of}\n")
-
-
-def _prices(path: Path | None) -> dict[str, dict[str, Decimal]] | None:
-    if path is None:
-        return None
-    data: Any = files.read_json(path)
-    shape = '{"MODEL": {"input": NUMBER, "output": NUMBER}}'
-    if not isinstance(data, dict):
-        raise refuse("request_shape", path.name, "no object", shape)
-    for model, row in data.items():
-        if not isinstance(row, dict) or set(row) != {"input", "output"}:
-            raise refuse("request_shape", f"{path.name} /{model}", str(row)[:60], shape)
-        for value in row.values():
-            if isinstance(value, bool) or not isinstance(value, int | Decimal) or value < 0:
-                raise refuse("value_type", f"{path.name} /{model}", str(value)[:60], "prices of 0 or more")
-    return {model: {name: Decimal(value) for name, value in row.items()} for model, row in data.items()}

@@ -134,7 +134,7 @@ class ModelJudge:
                 replies.append(_broken(error, number))
                 if error.code in ("model_cut_off", "model_reply_unusable"):
                     continue
-                return Sample(tuple(replies), None, _failure(error))
+                return Sample(tuple(replies), None, failure(error))
             except MissingError as error:
                 return Sample(tuple(replies), None, Notice(error.code, error.found, error.remedy))
             reply, accepted = read_reply(_received(received, number), contract, facts)
@@ -234,7 +234,8 @@ def _broken(error: ModelError, number: int) -> Reply:
     )
 
 
-def _failure(error: ModelError) -> Notice:
+def failure(error: ModelError) -> Notice:
+    """Return the named state of a marker whose model could not be asked."""
     return Notice(STATES.get(error.code, "judge_failed"), error.found, error.remedy)
 
 

@@ -138,3 +138,15 @@ class Judge(Protocol):
 def refused(marker: str, judge: str, state: State, reason: Notice, **known: Any) -> Verdict:
     """Return the verdict of a judge that gave no judgement."""
     return Verdict(marker, judge, state=state, reason=reason, **known)
+
+
+class AbsentJudge:
+    """A judge that cannot be asked at all (no key): every marker that it was named for waits, with the reason."""
+
+    def __init__(self, spec: str, reason: Notice) -> None:
+        self.spec = spec
+        self._reason = reason
+
+    def judge(self, brief: Brief) -> Verdict:
+        """Return a verdict without a judgement."""
+        return refused(brief.marker, self.spec, "pending", self._reason)
