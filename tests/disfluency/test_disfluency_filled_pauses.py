@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import vivavoce.transcript.recognizer as recognizer
 from vivavoce.measures.disfluency.find import find_disfluencies
 from vivavoce.measures.filled_pauses import PROMPT, UnwrittenVoice, unwritten_voices, with_filled_pauses
+from vivavoce.notice import Notice
 from vivavoce.pipeline import hear
 from vivavoce.timeline import Segment, Transcript, Word
 from vivavoce.transcript.forced import NOISE, VOICE, ForcedAlignment, ForcedPhone, ForcedWord
@@ -125,6 +127,9 @@ def test_a_voice_between_words_is_unwritten_unless_it_is_short_a_noise_or_beside
     written = [Word(text, 0, 0) for text in ("a", "um,", "c", "d")]
     assert unwritten_voices(written, forced) == (voice(4, 2400, 2700),)
     assert unwritten_voices(words, None) == ()
+    # Words of another language: what is beside them says nothing.
+    poor = replace(forced, notices=(Notice("alignment_poor", "found", "remedy"),))
+    assert unwritten_voices(words, poor) == ()
 
 
 Transcribe = Callable[..., Transcript]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from vivavoce.measures.word_times import trusted
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Transcript, Word
 from vivavoce.transcript.forced import VOICE, ForcedAlignment
@@ -39,9 +40,10 @@ class UnwrittenVoice:
 def unwritten_voices(words: Sequence[Word], forced: ForcedAlignment | None) -> tuple[UnwrittenVoice, ...]:
     """Return where voice of LEAST_VOICE_MS or more is no word, in order; none beside a filled pause that is written.
 
-    Parameters: `words` as they were heard; `forced` their alignment with the recording (None: nothing is known).
+    Parameters: `words` as they were heard; `forced` their alignment with the recording. Without one, or where the words
+    hardly fit the sound (another language, invented words), nothing is known.
     """
-    if forced is None:
+    if forced is None or not trusted(forced):
         return ()
     found: list[UnwrittenVoice] = []
     written = [_filled(word) for word in words]
