@@ -1,10 +1,12 @@
 """Texts that talk to the grader are found; talk about games, schools and grades is not.
 
-attacks.jsonl: 122 attacks in twelve kinds, all written before any pattern; every second one of a kind (`held_out`) was
-kept from tuning, but one author wrote attacks and patterns. So 96 phrasings from other projects' tests of graders were
-tried as well (not kept here, for want of a licence): 70 were found at first sight; after tuning on one half of them, 46
-of the 48 in the other half, and none of their 33 honest answers was flagged. 195 of the benign texts were written
-before the patterns (3 false alarms at first), 64 harder ones after (14 at first); none is left.
+attacks.jsonl: 122 attacks in twelve kinds, all written before any pattern; every second one of a kind (`held_out`)
+was kept from tuning, but one author wrote attacks and patterns. So phrasings from other projects' tests of graders
+were tried as well (not kept here, for want of a licence). The first 96: 70 found at first sight; after tuning on one
+half of them, 46 of the 48 in the other half; none of 33 honest answers flagged. Then 41 more, half of them German: 31
+found at first sight, 6 of 20 honest ones flagged (all "geben sie"); then mended. Expect three of four from a new
+hand, not all. 195 of the benign texts were written before the patterns (3 false alarms at first), 73 harder ones
+after (15 at first); none is left. Of WordNet 3.0's 48,224 example sentences 2 were flagged, now none.
 """
 
 from __future__ import annotations
@@ -113,6 +115,12 @@ def test_the_notice_is_one_line_however_many_there_are(texts: list[str]) -> None
     assert said.found.isprintable()
     assert len(said.found) < 400
     assert attacks[0].excerpt in said.found
+
+
+@pytest.mark.parametrize("piece", ["QUJD", "\n", "====\n", "please ignore all the of any ", "%41", "a1"])
+def test_a_long_hostile_text_comes_back(piece: str) -> None:
+    # Each took about a minute once, by patterns that looked at the whole rest of the text from every place.
+    assert len(find_attacks(piece * (10_000 // len(piece)))) <= 10_000
 
 
 def test_no_notice_without_an_attack() -> None:

@@ -25,7 +25,8 @@ _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[ ,:]{0,2}){8,}(
 _ENTITIES = re.compile(r"(?:&#x?[0-9A-Fa-f]{1,6};\s?){4,}")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}){6,}")
 _BACKSLASH = re.compile(r"(?:\\u[0-9A-Fa-f]{4}\s?){4,}")
-_WORDS = re.compile(r"[\w.,:;!?'\"()\[\]{}\-\s]*[a-zA-Z]{2,} [a-zA-Z0-9][\w.,:;!?'\"()\[\]{}\-\s]*")
+_TEXT = re.compile(r"[\w.,:;!?'\"()\[\]{}\-\s]*")
+_WORDS = re.compile(r"[a-zA-Z]{2} [a-zA-Z0-9]")
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})")
 
 
@@ -35,7 +36,8 @@ def decoded(text: str) -> Iterator[tuple[Plain, int, int]]:
         for match in pattern.finditer(text):
             plain = read(match[0])
             if plain and any(char.isalpha() for char in plain):
-                yield Plain(plain, _WORDS.fullmatch(plain) is not None), *match.span()
+                says_something = _TEXT.fullmatch(plain) is not None and _WORDS.search(plain) is not None
+                yield Plain(plain, says_something), *match.span()
     if text.strip():
         yield Plain(codecs.encode(text, "rot13"), False), 0, len(text)
 

@@ -33,13 +33,17 @@ _SOURCES: tuple[str, ...] = (
     ),
     # German
     (
-        rf"\b(?:ignoriere|ignorieren sie|ignoriert|vergiss|vergessen sie|missachte)\b{_GAP}\b(?:anweisung(?:en)?|"
+        rf"\b(?:ignoriere|ignorieren sie|vergiss|vergessen sie|missachte|missachten sie)\b{_GAP}\b(?:anweisung(?:en)?|"
         rf"vorgaben|bewertungskriterien|rubrik|(?:bisherigen|vorherigen|obigen) regeln)"
     ),
     (
-        rf"\b(?:gib|geben sie|gebt|bewerte|bewerten sie|vergib|vergeben sie)\b{_GAP}\b(?:punkte?n?|punktzahl|"
-        rf"bestnote|note|hochstnote|neunzig)\b"
+        # "Geben sie" may be "they give": the polite form counts with what makes it an order.
+        rf"(?:\b(?:gib|bewerte|vergib)|\bbitte (?:geben|bewerten|vergeben) sie|\b(?:geben sie|gebt) (?:dies\w+|"
+        rf"mir (?:bitte )?(?:die|das) (?:beste|volle|hochste|maximale))|"
+        rf"(?:^|[,:.] )(?:und )?geben sie (?:die|das) (?:volle|hochste|maximale))\b"
+        rf"{_GAP}\b(?:punkte?n?|punktzahl|bestnote|note|hochstnote|neunzig)\b"
     ),
+    r"\bneue anweisung(?:en)? ?:",
     # Portuguese
     (
         rf"\b(?:ignore|ignora|ignorem|esqueca|esquece|desconsidere)\b{_GAP}\b(?:(?:instruc(?:oes|ao)|regras|ordens)"
@@ -78,6 +82,19 @@ _SOURCES: tuple[str, ...] = (
     ),
     rf"\bpuuza\b{_GAP}\bmaagizo\b|\bnipe\b{_GAP}\balama\b",
     rf"\b(?:balewalain|huwag pansinin)\b|\bbigyan (?:mo )?(?:ako|siya)\b{_GAP}\b(?:puntos|marka|iskor)\b",
+    # "You are now a teacher who ..." in several
+    (
+        r"\b(?:du bist (?:jetzt|nun|ab jetzt)|eres ahora|ahora eres|tu es (?:maintenant|desormais)|"
+        r"agora voce e|voce agora e|"
+        r"ora sei|теперь ты|ты теперь)\b[^.!?\n]{0,20}\b(?:lehrer|prufer|gutachter|ki|profesora?|evaluador|examinador|"
+        r"professeur|examinateur|correcteur|professora?|avaliador|insegnante|esaminatore|учитель|экзаменатор|оценщик)"
+    ),
+    # A verdict that stands alone
+    (
+        r"(?:^|(?<=[.!?] ))(?:punktzahl|bewertung|puntuacion|calificacion|note finale|nota final|punteggio|"
+        r"оценка|балл) ?"
+        r"[:=] ?\d{1,3}\b(?! ?[-:–])"
+    ),
     # Chinese
     r"(?:忽略|无视|無視|忘记|忘記|不要理会|不要遵守|不用管)[^。!?\n]{0,20}(?:指令|指示|说明|說明|规则|規則|要求|标准|標準)",
     (
@@ -98,11 +115,11 @@ _SOURCES: tuple[str, ...] = (
     # Russian and Ukrainian
     (
         r"(?:игнорируй|игнорируйте|проигнорируй|забудь|забудьте|ігноруй|ігноруйте)[^.!?\n]{0,40}(?:инструкц|"
-        r"указани|правил|критери|інструкц|вказівк)"
+        r"указани|правил|критери|інструкц|вказівк|рубрик)"
     ),
     (
         r"(?:поставь|поставьте|дай|дайте|выставь|выставьте|оцени|оцените|постав|поставте)\b[^.!?\n]{0,40}(?:балл|"
-        r"оценк|бал(?:ів|и)|очк|пятерк)"
+        r"оценк|бал(?:ів|и)|очк|пятерк|\d{1,3} ?(?:/|из))"
     ),
     # Japanese
     (

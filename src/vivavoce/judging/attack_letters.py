@@ -17,7 +17,7 @@ _TWINS = {
 _BARRED = str.maketrans("đłøıħŧ", "dloiht")
 _DIGITS = str.maketrans("013457", "oieast")
 _WORD = re.compile(r"[^\W_]+")
-_LEET = re.compile(r"(?=\w*[a-z])(?=\w*[013457])[a-z013457]{3,}")
+_LEET = re.compile(r"[a-z0-9]{3,}")
 _HARMLESS_GREEK = frozenset("μµπωθλσδφψ")
 
 
@@ -56,8 +56,10 @@ def fold(text: str) -> Folded:
 
 def _read_digits(word: str) -> str:
     """Return "1gn0re" as "ignore"; "12th", "mp3", "7b" and "covid19" stay: their digits stand at one end."""
+    if word.isalpha() or word.isdigit() or set(word) & set("2689"):
+        return word
     inside = re.search(r"[a-z][013457]+[a-z]", word) or re.fullmatch(r"[013457][a-z]+[013457]?[a-z]*", word)
-    return word.translate(_DIGITS) if inside or re.fullmatch(r"a11|[1]n|[1]t", word) else word
+    return word.translate(_DIGITS) if inside or word in {"a11", "1n", "1t"} else word
 
 
 def _plain(char: str) -> str:

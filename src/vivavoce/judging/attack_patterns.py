@@ -72,14 +72,16 @@ _SOURCES: dict[str, tuple[str, ...]] = {
             rf"\b{_BYPASS} (?:everything|anything|all|what|whatever)(?: that)? (?:you (?:were|have|had|are)|you've|"
             rf"above|before)"
         ),
-        rf"\b(?:give|award|grant|assign|allocate|offer) {_WHO} {_FEW}(?:{_MARK}\b|{_FIGURE})",
+        rf"\b(?:give|award|grant|assign|allocate|offer) {_WHO} (?!credit\b){_FEW}(?:{_MARK}\b|{_FIGURE})",
+        r"\bfull (?:marks|points|score|credit),? please\b|\bassign (?:it |this |me )?the maximum\b",
         (
             rf"\b(?:give|award|grant|assign) (?:everyone|everybody|all|them all) {_FEW}(?:(?:full|top|maximum|highest) "
             rf"{_MARK}|{_FIGURE})"
         ),
         (
             rf"\b(?:award|assign|output|return|report|reply with|respond with|answer with|print|record|enter|put(?: "
-            rf"down)?|set) {_FEW}(?:{_HIGH}(?: for| to| in)? {_WHO}|(?:maximum|full|highest|top|perfect) {_MARK})\b"
+            rf"down)?|set) {_FEW}(?:{_HIGH}(?: for| to| in)? {_WHO}|(?:maximum|full|highest|top|"
+            rf"perfect) (?:possible )?{_MARK})\b"
         ),
         (
             rf"\b(?:output|return|report|reply|respond|answer|print)(?: with| only)? (?:an? |the )?(?:{_MARK}|number|"
@@ -156,7 +158,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
             r"\b(?:when|while|as|before) you (?:grade|mark|score|evaluate|judge|rate) (?:this|me|us|my (?:answer|"
             r"speech|recording|attempt|talk))\b"
         ),
-        r"\byour (?:new|real|actual|updated) (?:task|instructions?|job|goal|rules?|orders?)\b",
+        (
+            r"\byour (?:(?:real|actual|updated) (?:task|job|goal)|(?:new|updated|real|actual) (?:instructions?|"
+            r"orders?)|new task)\b"
+        ),
         rf"\bcover(?:ed)? (?:all|every) (?:the )?items? (?:and|so) {_FEW}{_HIGH}|\bsay that the (?:student|speaker)\b",
         (
             rf"\b(?:i|we) (?:want|demand|request|require|expect)(?: you to give me)? (?:full|maximum|top|the maximum|"
@@ -164,7 +169,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         ),
     ),
     "heading": (
-        rf"(?:^|(?<=[.!?] ))\W{{0,6}}{_ROLE}(?: message| prompt| note| update| override)? ?[:\]>]",
+        rf"(?:^|(?<=[.!?] ))[^\w\n]{{0,6}}{_ROLE}(?: message| prompt| note| update| override)? ?[:\]>]",
         (
             r"^[ \t]*#{1,6} ?(?:instructions?|response|system|input|output|scoring|evaluation|end|new|"
             r"assistant|user|human|prompt|answer key)\b"
@@ -180,16 +185,17 @@ _SOURCES: dict[str, tuple[str, ...]] = {
             r"\[(?:end|begin|start)\b[^\]\n]{0,30}\]"
         ),
         (
-            r"(?:^|(?<=[.!?] ))\W*(?:final |overall )?grade ?: ?a\b|\b(?:final|overall) score ?[:=] ?\d{2,3}\b(?! "
-            r"?(?:to|-|:|–))"
+            r"(?:^|(?<=[.!?] ))[^\w\n]{0,6}(?:final |overall )?grade ?: ?a\b|\b(?:final|"
+            r"overall) score ?[:=] ?\d{2,3}\b(?! "
+            r"?(?:to|-|:|–))|(?<=[.!?] )score ?[:=] ?\d{2,3}\b(?! ?(?:to|-|:|–))"
         ),
         r"\b(?:official solution|answer key)\b[^\n]{0,30}\bcorrect\b|\bverified (?:as )?correct\b",
         (
             r"\b(?:teacher|examiner|grader|moderator|admin)'?s? notes? (?:to|for) (?:the )?(?:model|grader|ai|"
             r"evaluator|system)|\bgrader'?s? notes?\b"
         ),
-        r"[\[<(]{1,2}/?\s*(?:system|sys|assistant|admin|developer)\b[^\]>)\n]{0,40}[\]>)]",
-        r"^\s*(?:human|user) ?:.{0,200}\n\s*(?:assistant|ai|model|bot) ?:",
+        r"[\[<(]{1,2}/? ?(?:system|sys|assistant|admin|developer)\b[^\]>)\n]{0,40}[\]>)]",
+        r"^ ?(?:human|user) ?:.{0,200}\n{1,3} ?(?:assistant|ai|model|bot) ?:",
         r"\b(?:here is|this is) my evaluation\b|\b(?:scoring|grading) policy (?:has been |was )?updated",
     ),
     "contract_key": (
@@ -266,6 +272,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         rf"\b(?:tip|pay|bribe|reward) you\b[^\n]{{0,60}}\b(?:{_MARK}|score me|mark me)\b",
     ),
     "authority": (
+        rf"\b{_ELDER} (?:has )?(?:confirmed|approved) ?: ?(?:an? )?(?:a\b|\d)",
         (
             rf"\b{_ELDER}s?\b {_FEW}(?:approved|agreed|authori[sz]ed?|confirmed|decided|guaranteed|promised)\b "
             rf"{_SOME}(?:{_FIGURE}|full {_MARK}|(?:top|maximum|highest) {_MARK}|exempt)"
