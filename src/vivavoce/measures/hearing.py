@@ -17,6 +17,7 @@ from vivavoce.transcript.forced import ForcedAlignment
 from vivavoce.transcript.invented import belief, listed
 from vivavoce.transcript.language import Fit, fit_of, is_english_text, reads_in_order
 from vivavoce.transcript.loops import Loop, find_loop, said_on_purpose
+from vivavoce.transcript.voice import BACKWARDS, rise_skewness
 
 LEAST_WORDS, LEAST_SPEECH_S = 3, 1
 """Fewer words than this in less speech than this is too little to score (chosen)."""
@@ -39,7 +40,7 @@ def check_hearing(
 
     Parameters: `measured` of the same recording and transcript; `reading` the text that was to be read; `forced` the
     alignment of the transcript's words with the recording (None: not made, so their fit is no evidence).
-    Returns a notice: `too_little_speech`, `language` or `no_speech`.
+    Returns a notice: `too_little_speech`, `language`, `backwards` or `no_speech`.
     Source: issue 3, point 7; A8.
     """
     if _reads(measured):
@@ -56,6 +57,10 @@ def check_hearing(
     sure = belief(transcript.words)
     if sure is not None and sure >= SURE and not looped:
         return None
+    if sure is not None and not _voiceless(waveform):
+        skewness = rise_skewness(waveform.samples)
+        if skewness < BACKWARDS:
+            return _backwards(skewness)
     heard = None if forced is None else fit_of(forced)
     if (
         heard is None
@@ -118,7 +123,8 @@ def _voiceless(waveform: Waveform) -> bool:
 
 def _unlike(heard: Fit) -> str:
     return (
-        f"there is a voice, but its sounds are not those of the English words that were heard (mean score "
+        f"or it is English that the recogniser cannot follow: there is a voice, but its sounds are not those of the "
+        f"English words that were heard (mean score "
         f"{heard.score:.1f} over {heard.words} words; about 0 where they were said)"
     )
 
@@ -128,6 +134,15 @@ def _language(found: str) -> Notice:
         "language",
         f"the recording does not seem to be in English: {found}",
         "record again in English; if it is English that the recogniser could not follow, give a transcript of it",
+    )
+
+
+def _backwards(skewness: float) -> Notice:
+    return Notice(
+        "backwards",
+        f"the recording seems to be played backwards: its sounds swell slowly and break off (skewness of the rises of "
+        f"level {skewness:.2f}; speech has {BACKWARDS} and more)",
+        "check how the recording was made; if it is right, give a transcript of it",
     )
 
 

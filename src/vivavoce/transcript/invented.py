@@ -27,10 +27,13 @@ LEAST_BELIEF = 0.05
 SHOWN = 5
 
 
-def drop_invented(heard: Sequence[Word], voice: NDArray[np.float32]) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+def drop_invented(
+    heard: Sequence[Word], voice: NDArray[np.float32], trace: float = TRACE_FROM
+) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
     """Return the words that were said and those that were invented, each in order.
 
-    Parameters: `heard` with times and confidences; `voice` from `voice_probabilities`. Source: issue 3, point 7.
+    Parameters: `heard` with times and confidences; `voice` from `voice_probabilities`; `trace` the probability of voice
+    that is to be near a word. Source: issue 3, point 7.
     """
     kept: list[Word] = []
     dropped: list[Word] = []
@@ -38,7 +41,7 @@ def drop_invented(heard: Sequence[Word], voice: NDArray[np.float32]) -> tuple[tu
         believed = belief(run)
         doubtful = believed is not None and believed < LEAST_BELIEF
         for word in run:
-            (dropped if doubtful or not _near_voice(word, voice) else kept).append(word)
+            (dropped if doubtful or not _near_voice(word, voice, trace) else kept).append(word)
     return tuple(kept), tuple(dropped)
 
 
@@ -61,9 +64,9 @@ def belief(words: Sequence[Word]) -> float | None:
     return exp(sum(log(max(value, 1e-3)) for value in known) / len(known))
 
 
-def _near_voice(word: Word, voice: NDArray[np.float32]) -> bool:
+def _near_voice(word: Word, voice: NDArray[np.float32], trace: float) -> bool:
     around = voice[max(0, word.start_ms - REACH_MS) // FRAME_MS : (word.end_ms + REACH_MS) // FRAME_MS + 1]
-    return bool(around.size and around.max() >= TRACE_FROM)
+    return bool(around.size and around.max() >= trace)
 
 
 def dropped_notice(words: Sequence[Word]) -> Notice | None:

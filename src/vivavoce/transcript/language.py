@@ -81,12 +81,12 @@ def reads_in_order(samples_16k: NDArray[np.float32], words: Sequence[str]) -> bo
     for _ in range(ORDERS):
         shuffled = list(words)
         order.shuffle(shuffled)
-        others.append(_mean(align_words(samples_16k, shuffled)))
-    return _mean(align_words(samples_16k, words)) - max(others) >= ORDER_MARGIN
+        others.append(mean_score(align_words(samples_16k, shuffled)))
+    return mean_score(align_words(samples_16k, words)) - max(others) >= ORDER_MARGIN
 
 
-def _mean(aligned: ForcedAlignment) -> float:
-    """The mean score over all frames, those between words too."""
+def mean_score(aligned: ForcedAlignment) -> float:
+    """Return the mean score over all frames, those between words too: how well the words explain all that is heard."""
     phones = [phone for word in aligned.words for phone in word.phones] + list(aligned.between)
     total_ms = sum(phone.end_ms - phone.start_ms for phone in phones)
     scored = sum(phone.score * (phone.end_ms - phone.start_ms) for phone in phones)

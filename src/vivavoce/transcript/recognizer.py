@@ -7,18 +7,27 @@ far from any are dropped. What was dropped or mended is listed in the transcript
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from vivavoce.errors import RequestError, need
 from vivavoce.notice import Notice
-from vivavoce.timeline import Transcript, Word, to_ms
+from vivavoce.timeline import Segment, Transcript, Word, to_ms
+from vivavoce.transcript.again import Change, Way, again_notice, hear_again, whispered
 from vivavoce.transcript.invented import drop_invented, dropped_notice
 from vivavoce.transcript.loops import find_loop
-from vivavoce.transcript.voice import RATE, has_voice, stretches, voice_probabilities
+from vivavoce.transcript.voice import (
+    FAINT_FROM,
+    RATE,
+    TRACE_FROM,
+    has_trace,
+    has_voice,
+    stretches,
+    voice_probabilities,
+)
 from vivavoce.transcript.weights import Weights
 
 if TYPE_CHECKING:
@@ -46,31 +55,37 @@ def transcribe(
     was said before each window and writes on in its manner (for a second hearing: the model stays loaded);
     `on_progress` called with the share done. Each word's `confidence` is its probability, 0-1.
     Returns a `Transcript`, not verbatim, with punctuation in its words. Warnings: `no_voice`, `no_words_heard`,
-    `words_without_speech`, `word_times_mended`, `recognizer_loop`. Raises MissingError `extra_missing` without
-    faster-whisper; RequestError `language_unsupported` where the weights do not know the language.
+    `words_without_speech`, `word_times_mended`, `recognizer_loop`, `heard_again`, `whispered`. Raises MissingError
+    `extra_missing` without faster-whisper; RequestError `language_unsupported` for a language the weights do not know.
     Source: issue 2, item 4; choices measured in docs/measurements.md.
     """
     name = f"faster-whisper {_version()} / {weights.name} {weights.sha256[:12]}"
     voice = voice_probabilities(samples_16k)
-    if not has_voice(voice):
+    if not has_trace(voice):
         return Transcript((), False, language or "en", name, (_NO_VOICE,))
     duration_ms = len(samples_16k) * 1000 // RATE
     model = _model(str(weights.path), weights.sha256)
     spoken = _language(model, language)
     heard: list[Word] = []
-    for stretch in stretches(voice, duration_ms):
-        part = samples_16k[stretch.start_ms * RATE // 1000 : stretch.end_ms * RATE // 1000]
-        # "Hot words" stand before every window; an "initial prompt" is the same tokens before the first one only.
-        segments, info = model.transcribe(part, language=spoken, hotwords=prompt, **_OPTIONS)
-        spoken = str(info.language)
-        for segment in segments:
-            heard.extend(_word(word, stretch.start_ms) for word in segment.words if word.word.strip())
+    changes: list[Change] = []
+    trace = TRACE_FROM if has_voice(voice) else FAINT_FROM
+    for stretch in stretches(voice, duration_ms, trace):
+        for window in _windows(model, samples_16k, stretch, {"language": spoken, "hotwords": prompt}):
+            spoken = window.language
+            # A prompted hearing is a second one already.
+            change = None if prompt else _again(model, samples_16k, window)
+            changes += [change] if change else []
+            heard += change.after if change else window.words
             if on_progress:
-                on_progress(min(1.0, (stretch.start_ms + to_ms(segment.end)) / duration_ms))
+                on_progress(window.segment.end_ms / duration_ms)
     if on_progress:
         on_progress(1.0)
-    words, warnings = _mend(heard, voice, duration_ms)
-    return Transcript(words, False, spoken, name, warnings)
+    words, warnings = _mend(heard, voice, duration_ms, trace)
+    if not has_voice(voice):
+        said = whispered(samples_16k, words)
+        words, warnings = (words, (*warnings, _WHISPERED)) if said else ((), (_NO_VOICE,))
+    again = again_notice(changes)
+    return Transcript(words, False, spoken or "en", name, (*warnings, again) if again and words else warnings)
 
 
 _OPTIONS: dict[str, Any] = {
@@ -81,6 +96,50 @@ _OPTIONS: dict[str, Any] = {
     # Voice activity decides what is silence.
     "no_speech_threshold": None,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """What Whisper hears at once: up to 30 s and their words."""
+
+    segment: Segment
+    words: tuple[Word, ...]
+    language: str
+
+
+def _windows(
+    model: Any, samples_16k: NDArray[np.float32], stretch: Segment, options: Mapping[str, Any]
+) -> Iterator[_Window]:
+    """Hear a stretch, and yield its windows with their words; they meet and cover it."""
+    # "Hot words" stand before every window; an "initial prompt" is the same tokens before the first one only.
+    segments, info = model.transcribe(_cut(samples_16k, stretch), **{**_OPTIONS, **options})
+    language = str(info.language)
+    start_ms = stretch.start_ms
+    words: list[Word] = []
+    for segment in segments:
+        # `seek` is where its window begins, in frames of 10 ms.
+        begins = stretch.start_ms + segment.seek * 10
+        if begins > start_ms:
+            yield _Window(Segment(start_ms, begins), tuple(words), language)
+            start_ms, words = begins, []
+        words += [_word(word, stretch.start_ms) for word in segment.words if word.word.strip()]
+    yield _Window(Segment(start_ms, stretch.end_ms), tuple(words), language)
+
+
+def _again(model: Any, samples_16k: NDArray[np.float32], window: _Window) -> Change | None:
+    """A better hearing of a window, where its words ask for one; in English only."""
+
+    def hear(way: Way) -> list[Word]:
+        options = {"language": window.language, **way}
+        return [word for part in _windows(model, samples_16k, window.segment, options) for word in part.words]
+
+    if not window.words or window.language != "en":
+        return None
+    return hear_again(_cut(samples_16k, window.segment), window.words, hear)
+
+
+def _cut(samples_16k: NDArray[np.float32], segment: Segment) -> NDArray[np.float32]:
+    return samples_16k[segment.start_ms * RATE // 1000 : segment.end_ms * RATE // 1000]
 
 
 def _version() -> str:
@@ -123,10 +182,10 @@ def _word(word: Any, offset_ms: int) -> Word:
 
 
 def _mend(
-    heard: Sequence[Word], voice: NDArray[np.float32], duration_ms: int
+    heard: Sequence[Word], voice: NDArray[np.float32], duration_ms: int, trace: float
 ) -> tuple[tuple[Word, ...], tuple[Notice, ...]]:
     """The words that were said, their times in order and inside the recording, and what was noticed."""
-    kept, dropped = drop_invented(heard, voice)
+    kept, dropped = drop_invented(heard, voice, trace)
     ordered: list[Word] = []
     reached = 0
     for word in kept:
@@ -146,7 +205,12 @@ def _mend(
 _NO_VOICE = Notice(
     "no_voice",
     "no voice activity anywhere in the recording, so no words were looked for",
-    "check the microphone and its level, or record again closer to it; a reading whispered all through is not heard",
+    "check the microphone and its level, or record again closer to it, and do not whisper",
+)
+_WHISPERED = Notice(
+    "whispered",
+    "no voice, but words that fit the sound: it seems to be whispered",
+    "record again with a voice, so that level and pauses can be measured well",
 )
 _NO_WORDS = Notice(
     "no_words_heard",
