@@ -4,7 +4,8 @@
 
 DATA is the folder of shared recordings. Each learner's clip is heard once and asked twice: as an open task, and as a
 reading of its text. `--other`, `--english`, `--music` are folders of more recordings: other languages, English, music
-(searched downwards). `--gate` only asks the voice gate, of every learner's clip.
+(searched downwards). `--gate` asks of every learner's clip only what needs no recogniser: the voice gate, and whether
+it sounds played backwards, as it is and turned round.
 """
 
 from __future__ import annotations
@@ -26,13 +27,20 @@ from problem_sounds import RATE, made_sounds, silences_of, write_wave  # noqa: E
 from vivavoce.audio.waveform import decode  # noqa: E402
 from vivavoce.measures.recording import Reading, measure  # noqa: E402
 from vivavoce.pipeline import Heard, hear, why_not_scored  # noqa: E402
-from vivavoce.transcript.voice import has_voice, voice_probabilities  # noqa: E402
+from vivavoce.transcript.voice import BACKWARDS as BACKWARDS_FROM  # noqa: E402
+from vivavoce.transcript.voice import has_voice, rise_skewness, voice_probabilities  # noqa: E402
 
 ROOMS = (
     "faster_whisper/jfk.flac",
     "librivox_sonnets/sonnet_p001.mp3",
     "mfa_corpus/acoustic_corpus.wav",
     "mfa_disfluent/mfa_breaths.flac",
+)
+BACKWARDS = (
+    "faster_whisper/jfk.flac",
+    "mfa_corpus/61-70968-0000.flac",
+    "pocketsphinx/librivox/sense_and_sensibility_01_austen_64kb-0870.wav",
+    "pocketsphinx/librivox/sense_and_sensibility_01_austen_64kb-0920.wav",
 )
 SPANISH = "mfa_corpus/13697_11991_000000.opus"
 # Of the truth file's transcripts these are no words of the recording.
@@ -76,16 +84,22 @@ def english(data: Path) -> Iterator[tuple[str, str, Path, str | None]]:
 
 
 def gate(data: Path) -> None:
-    """Print, by age, how many learners' clips the voice gate stops."""
+    """Print, by age, how many learners' clips the gates stop that need no recogniser."""
     stopped: Counter[str] = Counter()
+    rises: list[float] = []
+    turned = 0
     total: Counter[str] = Counter()
     started = time.process_time()
     for clip in learners(data, 10**6):
         group = next(f"{low}-{high}" for low, high in AGES if low <= clip.age <= high)
         total[group] += 1
-        stopped[group] += not has_voice(voice_probabilities(decode(clip.path).samples))
+        samples = decode(clip.path).samples
+        stopped[group] += not has_voice(voice_probabilities(samples))
+        rises.append(rise_skewness(samples))
+        turned += rise_skewness(samples[::-1]) < BACKWARDS_FROM
     for group, count in total.items():
         print(f"age {group}\t{stopped[group]} of {count} stopped")
+    print(f"skewness of rises {min(rises):.2f} and more; backwards {turned} of {len(rises)} stopped")
     print(f"{time.process_time() - started:.0f} s of CPU")
 
 
@@ -113,6 +127,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         for kind, name, path in nothing(given.data, Path(made)):
             ask(kind, name, path, {"open": None})
+        for name in BACKWARDS:
+            turned = decode(given.data / "2_audio" / name).samples[::-1]
+            ask("backwards", name, write_wave(Path(made) / f"back_{Path(name).stem}.wav", turned), {"open": None})
         spanish = decode(given.data / "2_audio" / SPANISH).samples
         for part in range(3):
             piece = spanish[part * 5 * RATE : (part + 1) * 5 * RATE]

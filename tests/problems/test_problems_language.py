@@ -187,7 +187,7 @@ def test_speech_played_backwards_is_not_scored(shared_data: Path, ear: Ear, save
 
 
 def test_how_fast_sounds_rise_and_fall() -> None:
-    """A tone that starts at once and dies away, and its mirror image; of noise too the mirror image has the opposite."""
+    """A tone that starts at once and dies away, and its mirror image; in noise too they are opposites."""
     time = np.arange(4 * RATE) / RATE
     strikes = np.sin(2 * np.pi * 300 * time) * np.exp(-(time % 0.5) / 0.1)
     assert rise_skewness(strikes.astype(np.float32)) > 1
