@@ -13,6 +13,8 @@ from vivavoce.audio.wav import wav_16k
 from vivavoce.audio.waveform import Waveform, decode
 from vivavoce.errors import TranscriptError
 from vivavoce.evidence import judged_evidence, measured_evidence, waits
+from vivavoce.feedback.choose import choose_all
+from vivavoce.feedback.write import write
 from vivavoce.judging.judge import Verdict
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
@@ -20,6 +22,7 @@ from vivavoce.judging.people import by_hand
 from vivavoce.measures.filled_pauses import PROMPT, unwritten_voices, with_filled_pauses
 from vivavoce.measures.hearing import check_hearing, hearing_notices
 from vivavoce.measures.recording import Measured, Reading, measure
+from vivavoce.models.chat import ChatModel
 from vivavoce.notice import Notice
 from vivavoce.report.card import Parts, build
 from vivavoce.rubric.model import Module, Rubric
@@ -179,11 +182,13 @@ def score_recording(
     judgements: Sequence[Judgement] = (),
     name: str = "",
     panel: Panel | None = None,
+    words_by: ChatModel | None = None,
 ) -> dict[str, Any]:
     """Score a recording and return its report (schema: `vivavoce schema report`).
 
     Parameters: `task` what was asked; `heard` the recording and its words; `judgements` by people; `panel` the judges
-    that are asked for the markers that nobody has judged. Without speech no judge is asked (A8).
+    that are asked for the markers that nobody has judged; `words_by` the model that words the feedback (None: the
+    built-in wording). Without speech no judge is asked (A8).
     Raises RequestError where task or judgements do not fit the module.
     """
     module, band = check_task(task, rubric)
@@ -205,6 +210,10 @@ def score_recording(
         evidence = {**measured_evidence(measured, module, band), **judged}
         waiting = {**waits(module, band), **outcomes(module, band, verdicts)}
         scored = score(rubric, module.id, band, evidence, waiting)
+    records = {j.marker: by_hand(j) for j in judgements} | {m: v.as_dict() for m, v in verdicts.items()}
+    findings = choose_all(rubric, module.id, band, scored.markers, {m: r["accepted"] for m, r in records.items()})
+    feedback = write(rubric, module.id, band, findings, words_by)
+    warnings += feedback.notices
     alignment = measured.alignment
     return build(
         Parts(
@@ -219,8 +228,10 @@ def score_recording(
             fade_method=measured.fade_method,
             boundaries=measured.boundaries,
             alignment=None if alignment is None else alignment.as_dict(),
-            judged={j.marker: by_hand(j) for j in judgements} | {m: v.as_dict() for m, v in verdicts.items()},
+            judged=records,
             needs_person={m: v.needs_person for m, v in verdicts.items() if v.needs_person is not None},
+            feedback={marker: told.as_dict() for marker, told in feedback.markers.items()},
+            feedback_replies=feedback.replies_dict(),
             warnings=warnings,
             picture=_picture(heard.waveform),
         )

@@ -9,6 +9,9 @@ from typing import Any
 from vivavoce.arithmetic import parse
 from vivavoce.errors import RequestError
 from vivavoce.evidence import judged_evidence
+from vivavoce.feedback.choose import choose
+from vivavoce.feedback.model import Finding
+from vivavoce.feedback.write import built_in
 from vivavoce.judging.judge import Brief, Verdict
 from vivavoce.judging.material import Material, material_of_report
 from vivavoce.judging.people import PERSON, read_sheet, whole_score
@@ -124,6 +127,7 @@ def _entered(report: Mapping[str, Any], brief: Brief, outcome: Outcome, verdict:
     marker |= outcome_fields(outcome, brief.rubric)
     marker["judgement"] = verdict.as_dict()
     marker["needs_person"] = None
+    _tell(marker, brief, outcome, verdict)
     try:
         outcomes = {name: _outcome(data) for name, data in made["markers"].items()}
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -132,6 +136,24 @@ def _entered(report: Mapping[str, Any], brief: Brief, outcome: Outcome, verdict:
     made["overall"] = outcome_fields(total, brief.rubric)
     made["state"] = total.state
     return made
+
+
+def _tell(marker: dict[str, Any], brief: Brief, outcome: Outcome, verdict: Verdict) -> None:
+    """Word the feedback of the judged marker anew, in the built-in wording.
+
+    A score alone does not say what held an attempt back: what the parts of an earlier value told stays then.
+    """
+    rule = brief.module.rules[brief.marker][brief.grade_band].rule
+    accepted = verdict.accepted or {}
+    if rule not in ("judged", "band_anchors") and set(accepted) == {"score"}:
+        if marker["feedback"] is None or marker["feedback"]["kind"] == "none":
+            reason = "a person gave the score as a whole"
+            marker["feedback"] = built_in(
+                brief.rubric, brief.module.id, brief.grade_band, Finding(brief.marker, "whole", "none", "", reason)
+            ).as_dict()
+        return
+    finding = choose(brief.rubric, brief.module.id, brief.grade_band, brief.marker, outcome, accepted)
+    marker["feedback"] = built_in(brief.rubric, brief.module.id, brief.grade_band, finding).as_dict()
 
 
 def _outcome(data: Mapping[str, Any]) -> Outcome:

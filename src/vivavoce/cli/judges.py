@@ -15,6 +15,7 @@ from vivavoce.strict import refuse
 if TYPE_CHECKING:
     from vivavoce.judging.judge import Judge
     from vivavoce.judging.panel import Panel
+    from vivavoce.models.chat import ChatModel
 
 PROVIDERS = ("openai", "anthropic", "google")
 FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, recorded:FILE, or MARKER=one of these"
@@ -29,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=f"{FORMS}; a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1",
+    )
+    group.add_argument(
+        "--feedback",
+        metavar="MODEL",
+        help="a model that words the feedback, such as openai:MODEL (default: the built-in wording)",
     )
     group.add_argument("--judge-url", metavar="URL", help="address of the server for --judge openai:MODEL")
     group.add_argument("--key-file", metavar="FILE", type=Path, help="file with the provider's key in its first line")
@@ -94,17 +100,9 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
     from vivavoce.judging.ask import ModelJudge, failure
     from vivavoce.judging.cache import Cache, default_folder
     from vivavoce.judging.judge import AbsentJudge
-    from vivavoce.models import open_model, read_prices
 
-    prices = None if arguments.prices is None else read_prices(arguments.prices)
     try:
-        model = open_model(
-            spec,
-            base_url=arguments.judge_url,
-            key_file=arguments.key_file,
-            hears=arguments.judge_hears,
-            prices=prices,
-        )
+        model = _opened(spec, arguments)
     except ModelError as error:
         if error.code != "model_no_key":
             raise
@@ -120,6 +118,26 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
         max_output_tokens=arguments.judge_tokens,
         on_ask=_say,
     )
+
+
+def _opened(spec: str, arguments: argparse.Namespace) -> ChatModel:
+    from vivavoce.models import open_model, read_prices
+
+    return open_model(
+        spec,
+        base_url=arguments.judge_url,
+        key_file=arguments.key_file,
+        hears=arguments.judge_hears,
+        prices=None if arguments.prices is None else read_prices(arguments.prices),
+    )
+
+
+def words_by(arguments: argparse.Namespace) -> ChatModel | None:
+    """Return the model that words the feedback, or None for the built-in wording.
+
+    Raises ModelError where it cannot be opened: the built-in wording is one flag away.
+    """
+    return None if arguments.feedback in (None, "none") else _opened(arguments.feedback, arguments)
 
 
 def _say(marker: str, sample: int, samples: int) -> None:

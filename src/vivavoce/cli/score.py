@@ -11,7 +11,7 @@ from typing import Any
 
 import vivavoce
 from vivavoce.cli import exits, files
-from vivavoce.cli.judges import panel_of
+from vivavoce.cli.judges import panel_of, words_by
 from vivavoce.cli.progress import Bar
 from vivavoce.errors import RequestError
 from vivavoce.pipeline import hear, score_recording
@@ -105,13 +105,13 @@ def score(arguments: argparse.Namespace) -> int:
     task = task_of(arguments)
     module, _ = check_task(task, rubric)
     judgements = judgements_of(arguments, rubric, module.id)
-    panel = panel_of(arguments, rubric)
+    panel, told_by = panel_of(arguments, rubric), words_by(arguments)
     inputs = (arguments.audio, arguments.transcript, arguments.reference, arguments.task)
     files.check_outputs((arguments.json_file, arguments.html_file), inputs)
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
-    report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel)
+    report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel, told_by)
     files.write_report(report, arguments.json_file, arguments.html_file)
     return _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
 

@@ -31,8 +31,8 @@ class Parts:
 
     `recording`: file name, sha256, duration_s, container, codec, sample_rate, channels. `alignment`: counts and labels
     as `vivavoce align` gives them. `judged` by marker: who judged, what was received and what was accepted.
-    `needs_person` by marker: why a person should settle it. `picture`: `columns` of {start_s, end_s, low, high,
-    level_db}, peak normalised.
+    `needs_person` by marker: why a person should settle it. `feedback` by marker, and a model's raw replies on it.
+    `picture`: `columns` of {start_s, end_s, low, high, level_db}, peak normalised.
     """
 
     rubric: Rubric
@@ -48,6 +48,8 @@ class Parts:
     alignment: Mapping[str, Any] | None = None
     judged: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     needs_person: Mapping[str, Notice] = field(default_factory=dict)
+    feedback: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    feedback_replies: Sequence[Mapping[str, Any]] = ()
     warnings: Sequence[Notice] = ()
     picture: Mapping[str, Any] | None = None
 
@@ -101,6 +103,7 @@ def _marker(parts: Parts, name: str, outcome: Outcome) -> dict[str, Any]:
         "needs_person": None if needed is None else needed.as_dict(),
         "machine": None,
         "history": [],
+        "feedback": dict(parts.feedback[name]) if name in parts.feedback else None,
     }
 
 
@@ -182,6 +185,7 @@ def build(parts: Parts) -> dict[str, Any]:
         "fade_method": parts.fade_method,
         "phrase_boundaries": parts.boundaries,
         "alignment": None if parts.alignment is None else dict(parts.alignment),
+        "feedback_replies": [dict(reply) for reply in parts.feedback_replies],
         "warnings": [notice.as_dict() for notice in parts.warnings],
         "picture": None if parts.picture is None else dict(parts.picture),
     }

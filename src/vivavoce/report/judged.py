@@ -40,6 +40,12 @@ def told(marker: Report) -> list[Told]:
     return lines
 
 
+def feedback(marker: Report) -> list[str]:
+    """Return what the student is told about a marker: two sentences, or none where there is no score."""
+    told = marker["feedback"]
+    return [] if told is None else list(told["sentences"])
+
+
 def replies(marker: Report) -> list[Mapping[str, Any]]:
     """Return the raw replies behind a marker's judgement and behind the machine's, as they were received."""
     machine = marker["machine"] or {"judgement": None}

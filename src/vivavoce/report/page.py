@@ -156,6 +156,7 @@ def _marker(report: Report, name: str, marker: Report) -> dict[str, Any]:
         "by_person": judgement is not None and judgement["judge"] == "person",
         "why": judgement["reason"] if judgement else "",
         "components": _components(marker),
+        "feedback": judged.feedback(marker),
         "told": judged.told(marker),
         "replies": judged.replies(marker),
     }

@@ -85,6 +85,8 @@ def _scores(ink: Ink, report: Report) -> None:
         _score_line(ink, title, marker, layout, f"weight {view.number(marker['weight'])}" if roomy else "")
         if marker["state"] == "scored":
             ink.text(_origin_of(marker), first="    ", style="quiet")
+        for sentence in judged.feedback(marker):
+            ink.text(sentence, first="    ")
         for line in judged.told(marker):
             words = f" “{line.words}”" if line.words else ""
             ink.text(line.text + words, first="    ", style="strong" if line.alert else "quiet")
