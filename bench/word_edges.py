@@ -4,9 +4,9 @@
 
 SHARED holds `data`. Words: the readings' own alignments (six recordings, 123 places between two words), stretched
 over the silence in four ways; with --recognizer also what tiny.en hears (every fifth place). Silences of 0.4 to 3 s,
-digital, or the recording's own quietest quarter second forwards and backwards in turn. "Marked" is the silence put in
-and the gap that the alignment has there; "heard" the silence put in and the one that voice activity hears there in
-the untouched recording: the closure of a stop, a pause that the alignment overlooks.
+digital, or the recording's own quietest stretch outside its words forwards and backwards in turn. "Marked" is the
+silence put in and the gap that the alignment has there; "heard" the silence put in and the one that voice activity
+hears there in the untouched recording: the closure of a stop, a pause that the alignment overlooks.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from vivavoce.transcript.recognizer import transcribe
 from vivavoce.transcript.weights import find_weights
 
 LENGTHS = (400, 700, 1000, 1500, 2200, 3000)
+TONES_MS, GUARD_MS = (250, 150), 20
+LEVELS = {tone: np.arange(0, tone * 16, 160) for tone in TONES_MS}
 WHAT = ("tried", "found", "within 60 ms of marked", "of heard")
 Times = list[tuple[int, int]]
 Samples = NDArray[np.float32]
@@ -55,12 +57,19 @@ def readings(folder: Path) -> dict[Path, Times]:
     return found
 
 
-def room_tone(samples: Samples, count: int) -> Samples:
-    """The recording's own quietest 0.25 s, forwards and backwards in turn."""
-    power = np.add.reduceat(samples.astype(np.float64) ** 2, np.arange(0, len(samples) - 4000, 160))
-    loudest = np.lib.stride_tricks.sliding_window_view(power, 25).max(axis=1)
-    place = int(np.argmin(loudest)) * 160
-    quiet = samples[place : place + 4000]
+def room_tone(samples: Samples, times: Times, count: int) -> Samples:
+    """The recording's own quietest 0.25 s between, before and after its words, forwards and backwards in turn.
+
+    Where no gap is that long: the quietest 0.15 s. GUARD_MS beside a word is no gap, since words' edges are not exact.
+    """
+    edges = [0, *(edge for start, end in times for edge in (start - GUARD_MS, end + GUARD_MS)), len(samples) // 16]
+    gaps = [(edges[place], edges[place + 1]) for place in range(0, len(edges), 2)]
+    length_ms = max((tone for tone in TONES_MS if any(end - start >= tone for start, end in gaps)), default=0)
+    places = [at for start, end in gaps for at in range(max(0, start), end - length_ms + 1, 10)]
+    power = samples.astype(np.float64) ** 2
+    loudest = [np.add.reduceat(power[at * 16 : (at + length_ms) * 16], LEVELS[length_ms]).max() for at in places]
+    place = places[int(np.argmin(loudest))] * 16
+    quiet = samples[place : place + length_ms * 16]
     return np.resize(np.concatenate([quiet, quiet[::-1]]), count)
 
 
@@ -125,7 +134,9 @@ def main() -> None:
         for index, ((_, end), (start, _)) in enumerate(pairwise(times)):
             length, at = LENGTHS[index % len(LENGTHS)], (end + start) // 2
             for kind in ("digital", "room"):
-                silence = np.zeros(length * 16, np.float32) if kind == "digital" else room_tone(samples, length * 16)
+                silence = (
+                    np.zeros(length * 16, np.float32) if kind == "digital" else room_tone(samples, times, length * 16)
+                )
                 recording = joined(samples, at, silence)
                 speech = detect(recording).segments()
                 lengths, middle = (length + start - end, length + silence_at(untouched, at)), at + length / 2

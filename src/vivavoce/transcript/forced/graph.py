@@ -29,7 +29,7 @@ class Graph:
     """States in the order of the text. Slot i is the gap before word i and the word; the last slot is a gap alone.
 
     By state: `senone`, `phone`, `stay`, `leave`, `word` (GAP in a gap). By entry (a chain's first state): `entry`,
-    `before` (states it may follow; `start`, `nowhere` stand for the beginning and for none) and `cost`. By slot:
+    `before` (states it may follow; `start`, `nowhere` stand for the beginning and for none). By slot:
     `first_state`, `first_entry` (one more than slots) and `least`, frames needed to come there, and `ends`:
     where a path ends that has heard the words before the slot.
     """
@@ -41,7 +41,6 @@ class Graph:
     word: NDArray[np.int64]
     entry: NDArray[np.int64]
     before: NDArray[np.int64]
-    cost: Floats
     first_state: NDArray[np.int64]
     first_entry: NDArray[np.int64]
     least: NDArray[np.int64]
@@ -65,18 +64,19 @@ class _Builder:
     phone: list[int] = field(default_factory=list)
     word: list[int] = field(default_factory=list)
     entry: list[int] = field(default_factory=list)
-    before: list[list[tuple[int, float]]] = field(default_factory=list)
+    before: list[tuple[int, ...]] = field(default_factory=list)
+    cost: list[float] = field(default_factory=list)
 
-    def chain(self, word: int, phones: Sequence[str], left: str, right: str) -> int:
-        """Add a chain of states and return its last state; what it may follow is set later."""
+    def chain(self, word: int, phones: Sequence[str], left: str, right: str, cost: float = 0.0) -> int:
+        """Add a chain of states and return its last state; what it may follow is added later."""
         self.entry.append(len(self.senone))
+        self.cost.append(cost)
         around = [left, *phones, right]
         for index, phone in enumerate(phones):
             place = _place(index, len(phones))
             self.senone += self.model.senones(phone, around[index], around[index + 2], place).tolist()
             self.phone += [self.model.phones[phone]] * STATES
             self.word += [word] * STATES
-        self.before.append([])
         return len(self.senone) - 1
 
 
@@ -99,20 +99,17 @@ def build(model: Model, words: Sequence[Sequence[Phones]]) -> Graph:
     for index in range(len(words) + 1):
         first_state.append(len(made.senone))
         first_entry.append(len(made.entry))
-        fillers = tuple(made.chain(GAP, [phone], SILENCE, SILENCE) for phone in GAP_COSTS)
-        for place, cost in enumerate(GAP_COSTS.values()):
-            made.before[first_entry[-1] + place] = [(state, cost) for state in (*previous, *fillers)]
+        fillers = tuple(made.chain(GAP, [phone], SILENCE, SILENCE, cost) for phone, cost in GAP_COSTS.items())
         ends.append((*previous, *fillers))
+        made.before += [ends[-1]] * len(fillers)
         if index == len(words):
             break
         left = words[index - 1][0][-1] if index else SILENCE
         right = words[index + 1][0][0] if index + 1 < len(words) else SILENCE
-        own = []
-        for phones in words[index]:
-            own.append(made.chain(index, phones, left, right))
-            made.before[-1] = [(state, 0.0) for state in (*previous, *fillers)]
+        own = tuple(made.chain(index, phones, left, right) for phones in words[index])
+        made.before += [ends[-1]] * len(own)
         least.append(least[-1] + STATES * min(len(phones) for phones in words[index]))
-        previous = tuple(own)
+        previous = own
     first_state.append(len(made.senone))
     first_entry.append(len(made.entry))
     return _arrays(made, first_state, first_entry, least, ends)
@@ -124,13 +121,13 @@ def _arrays(
     phone = np.array(made.phone)
     state = np.arange(len(phone)) % STATES
     stay, leave = made.model.stay[phone, state], made.model.leave[phone, state]
+    # A gap's cost is paid when it is left.
+    for first, cost in zip(made.entry, made.cost, strict=True):
+        leave[first + STATES - 1] += cost
     width = max(map(len, made.before))
     before = np.full((len(made.before), width), len(phone))
-    cost = np.full(before.shape, DEAD, np.float32)
     for row, follows in enumerate(made.before):
-        for column, (source, price) in enumerate(follows):
-            before[row, column] = source if source >= 0 else len(phone) + 1
-            cost[row, column] = price + (float(leave[source]) if source >= 0 else 0.0)
+        before[row, : len(follows)] = [source if source >= 0 else len(phone) + 1 for source in follows]
     return Graph(
         np.array(made.senone),
         phone,
@@ -139,9 +136,37 @@ def _arrays(
         np.array(made.word),
         np.array(made.entry),
         before,
-        cost,
         np.array(first_state),
         np.array(first_entry),
         np.array(least),
         tuple(ends),
+    )
+
+
+def stretch_of(graph: Graph, low: int, high: int) -> Graph:
+    """Return the part of a graph with the words from low up to high, and the gaps before, between and after them.
+
+    The first word's phones and the last one's keep their triphones.
+    """
+    gap = STATES * len(GAP_COSTS)
+    states = slice(int(graph.first_state[low]), int(graph.first_state[high]) + gap)
+    entries = slice(int(graph.first_entry[low]), int(graph.first_entry[high]) + len(GAP_COSTS))
+    count = states.stop - states.start
+    before = graph.before[entries]
+    inside = (before >= states.start) & (before < states.stop)
+    outside = np.where(before == graph.nowhere, count, count + 1)
+    ends = tuple(tuple(state - states.start for state in these) for these in graph.ends[low : high + 1])
+    word = graph.word[states]
+    return Graph(
+        graph.senone[states],
+        graph.phone[states],
+        graph.stay[states],
+        graph.leave[states],
+        np.where(word == GAP, GAP, word - low),
+        graph.entry[entries] - states.start,
+        np.where(inside, before - states.start, outside),
+        np.append(graph.first_state[low : high + 1] - states.start, count),
+        np.append(graph.first_entry[low : high + 1] - entries.start, entries.stop - entries.start),
+        graph.least[low : high + 1] - graph.least[low],
+        ends,
     )

@@ -48,12 +48,16 @@ class Gaussians:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The phones by name, each phone's log transitions (stay, leave by state), the senones of triphones."""
+    """The phones by name, each phone's log transitions (stay, leave by state), the senones of triphones.
+
+    `rough`: each senone as one Gaussian over all three streams, log N(x) = rough @ [x*x, x, 1], of shape (senones, 79).
+    """
 
     phones: dict[str, int]
     stay: Floats
     leave: Floats
     streams: tuple[Gaussians, ...]
+    rough: Floats
     phone_of: NDArray[np.int64]
     _triphones: NDArray[np.int64]
     _sequence: NDArray[np.int64]
@@ -104,7 +108,9 @@ def load_model() -> Model:
     phone_of[: STATES * len(names)] = np.repeat(np.arange(len(names)), STATES)
     stay, leave = _transitions()
     phones = {name: index for index, name in enumerate(names)}
-    return Model(phones, stay, leave, _streams(count), phone_of, keys[order], sequences[order], senones)
+    mixed = _streams(count)
+    rough = _rough(mixed, phone_of)
+    return Model(phones, stay, leave, mixed, rough, phone_of, keys[order], sequences[order], senones)
 
 
 @lru_cache(maxsize=1)
@@ -195,3 +201,21 @@ def _streams(senones: int) -> tuple[Gaussians, ...]:
         )
         for stream in range(_STREAMS)
     )
+
+
+def _rough(mixed: tuple[Gaussians, ...], phone_of: NDArray[np.int64]) -> Floats:
+    """One Gaussian a senone, of the mean and the variance that its mixture has."""
+    made: list[list[NDArray[np.float64]]] = []
+    for stream in mixed:
+        variance = -0.5 / stream.weight[:, :, :_SIZE].astype(np.float64)
+        mean = stream.weight[:, :, _SIZE : 2 * _SIZE] * variance
+        weight = stream.mixture / stream.mixture.sum(axis=1, keepdims=True)
+        middle, wide = np.empty((2, len(phone_of), _SIZE))
+        for phone in range(len(mean)):
+            own = phone_of == phone
+            middle[own] = weight[own] @ mean[phone]
+            wide[own] = weight[own] @ (variance[phone] + mean[phone] ** 2) - middle[own] ** 2
+        offset = -0.5 * (np.log(2 * np.pi * wide) + middle**2 / wide).sum(axis=1, keepdims=True)
+        made.append([-0.5 / wide, middle / wide, offset])
+    squares, linear, offsets = zip(*made, strict=True)
+    return np.concatenate([*squares, *linear, sum(offsets)], axis=1).astype(np.float32)

@@ -2,9 +2,12 @@
 
     best[t, s] = likelihood[t, s] + max over the states before s of best[t - 1, before] + transition
 
-The recording is taken a second at a time. In each, only words are tried that the paths within BEAM of the best can
-reach, and, where times are hinted, words within SLACK_MS of their hint. What is kept is one bit a state and frame, and
-one byte a chain and frame: about 2 MB a minute of speech.
+The recording is taken a block at a time. In each, only words are tried that the paths within BEAM of the best can
+reach, and, where it is known about when they are said, within those limits. What is kept is one bit a state and frame,
+and one byte a chain and frame: about 2 MB a minute of speech.
+
+Within a block each chain of states has a cell before its first state, its door, where the best of what may come before
+it is put; so each state's value comes from its own or from the cell before it.
 """
 
 from __future__ import annotations
@@ -15,23 +18,36 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vivavoce.timeline import Segment
 from vivavoce.transcript.forced.graph import DEAD, GAP, Graph
+from vivavoce.transcript.forced.likelihood import Indices, exact, frames_of, rough
 from vivavoce.transcript.forced.model import Floats, Model
-from vivavoce.transcript.forced.sound import FRAME_MS, Sound, likelihoods, streams
+from vivavoce.transcript.forced.sound import Sound
 
-BLOCK = 100
-BEAM = 1000.0
-SLACK_MS = 5000
+BLOCK, NEAR_BLOCK = 100, 400
+BEAM, ROUGH_BEAM = 1000.0, 300.0
 # What it costs to leave words out at the end: a student who stopped early.
 EARLY_END = 100.0
 # What a frame of digital silence costs a word; a gap takes it for nothing, whatever the model says.
 UNHEARD = 10.0
 
+Allowed = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The first and the last frame in which each word may be, never turning back; `states`: the same of each state.
+
+    Words are kept to theirs by the block, states in every frame, where they are given.
+    """
+
+    first: Indices
+    last: Indices
+    states: tuple[Indices, Indices] | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A second of the search: its window of states and chains, and for each frame where the best path came from."""
+    """A stretch of the search: its window of states and chains, and for each frame where the best path came from."""
 
     start: int
     frames: int
@@ -45,112 +61,146 @@ class Block:
 class Path:
     """The state of every frame, each frame's best context-free log likelihood, and the words that were reached."""
 
-    state: NDArray[np.int64]
+    state: Indices
     best: Floats
     reached: int
 
 
+def limits_of(first: Sequence[int] | Indices, last: Sequence[int] | Indices) -> Limits:
+    """Return limits that never turn back, from the first and the last frame of each word."""
+    turned = np.minimum.accumulate(np.asarray(first, np.int64)[::-1])[::-1]
+    return Limits(turned, np.maximum.accumulate(np.asarray(last, np.int64)))
+
+
 def search(
-    model: Model, graph: Graph, sound: Sound, hints: Sequence[Segment] | None = None, *, beam: float = BEAM
+    model: Model, graph: Graph, sound: Sound, limits: Limits | None = None, *, roughly: bool = False
 ) -> Path | None:
     """Return the likeliest path through all the words, or None where there is none.
 
-    Parameters: `sound` of `sound.listen`; `hints` for each word of the graph where it is about.
+    Parameters: `sound` of `sound.listen`; `limits` where each word of the graph is about; `roughly` with one Gaussian a
+    senone, which is to say where about.
     """
     values = np.full(len(graph.senone) + 2, DEAD, np.float32)
     values[graph.start] = 0
     best = np.empty(len(sound), np.float32)
     blocks: list[Block] = []
-    limits = _limits(hints)
+    length = NEAR_BLOCK if limits is not None and limits.states is not None else BLOCK
+    beam = ROUGH_BEAM if roughly else BEAM
     low, high = 0, 0
-    for start in range(0, len(sound), BLOCK):
-        stop = min(start + BLOCK, len(sound))
+    for start in range(0, len(sound), length):
+        stop = min(start + length, len(sound))
         window = _window(graph, low, high, stop - start, limits, start)
         if window is None:
             return None
         low, high = window
         values[: graph.first_state[low]] = DEAD
         values[graph.first_state[high + 1] : graph.nowhere] = DEAD
-        block = _advance(model, graph, sound, values, best, (start, stop), (low, high))
-        blocks.append(block)
-        alive = np.flatnonzero(values[block.states] > max(float(values[block.states].max()) - beam, DEAD / 2))
+        states = slice(int(graph.first_state[low]), int(graph.first_state[high + 1]))
+        likely, best[start:stop] = _likely(model, graph, sound, (start, stop), states, limits, roughly=roughly)
+        blocks.append(_advance(graph, values, likely, start, (low, high)))
+        alive = np.flatnonzero(values[states] > max(float(values[states].max()) - beam, DEAD / 2))
         if not len(alive):
             return None
-        reach = graph.first_state.searchsorted(alive[[0, -1]] + block.states.start, "right") - 1
+        reach = graph.first_state.searchsorted(alive[[0, -1]] + states.start, "right") - 1
         low, high = int(reach[0]), int(reach[1])
     return _trace(graph, values, blocks, best)
 
 
-def _limits(hints: Sequence[Segment] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """The first and last frame in which each word may be, never turning back."""
-    if hints is None:
-        return None
-    first = np.array([hint.start_ms - SLACK_MS for hint in hints]) // FRAME_MS
-    last = np.array([hint.end_ms + SLACK_MS for hint in hints]) // FRAME_MS
-    return np.minimum.accumulate(first[::-1])[::-1], np.maximum.accumulate(last)
-
-
 def _window(
-    graph: Graph,
-    low: int,
-    high: int,
-    frames: int,
-    limits: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
-    start: int,
+    graph: Graph, low: int, high: int, frames: int, limits: Limits | None, start: int
 ) -> tuple[int, int] | None:
-    """The slots to try in a block: what can be reached, and is not ruled out by the hints."""
+    """The slots to try in a block: what can be reached, and is not ruled out by the limits."""
     slots = len(graph.least) - 1
     high = min(slots, int(np.searchsorted(graph.least, graph.least[min(high, slots)] + frames, "right")))
     if limits is not None:
-        first, last = limits
-        low = max(low, int(np.searchsorted(last, start)))
-        high = min(high, int(np.searchsorted(first, start + frames, "right")))
+        low = max(low, int(np.searchsorted(limits.last, start)))
+        high = min(high, int(np.searchsorted(limits.first, start + frames, "right")))
     return (low, high) if low <= high else None
 
 
-def _advance(
+def _likely(
     model: Model,
     graph: Graph,
     sound: Sound,
-    values: Floats,
-    best: Floats,
     span: tuple[int, int],
-    slots: tuple[int, int],
-) -> Block:
+    states: slice,
+    limits: Limits | None,
+    *,
+    roughly: bool,
+) -> tuple[Floats, Floats]:
+    """How likely each frame of a block is in each state of its window, over its best; and that best."""
+    senones, column = np.unique(graph.senone[states], return_inverse=True)
+    frames = frames_of(sound, *span)
+    allowed = None if limits is None or limits.states is None else _allowed(limits.states, span, states)
+    if roughly:
+        made = rough(model, frames, senones)
+        best = made.max(axis=0)
+    elif allowed is None:
+        made, best = exact(model, frames, senones)
+    else:
+        owned = (np.arange(len(model.phones))[:, None] == graph.phone[states]).astype(np.float32)
+        made, best = exact(model, frames, senones, owned @ allowed.T.astype(np.float32) > 0)
+    made -= best
+    likely = made.T.take(column, axis=1)
+    silent = ~sound.heard[span[0] : span[1]]
+    if silent.any():
+        likely[silent] = np.where(graph.word[states] == GAP, np.float32(0), np.float32(-UNHEARD))
+    if allowed is not None:
+        likely[~allowed] = DEAD
+    return likely, best
+
+
+def _allowed(limits: tuple[Indices, Indices], span: tuple[int, int], states: slice) -> Allowed:
+    """By frame and state of a block, whether the state may be there."""
+    frames = np.arange(*span)[:, None]
+    allowed: Allowed = (frames >= limits[0][states]) & (frames <= limits[1][states])
+    return allowed
+
+
+def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tuple[int, int]) -> Block:
     """Carry the values of a window of slots over a block of frames, in place."""
-    start, stop = span
     states = slice(int(graph.first_state[slots[0]]), int(graph.first_state[slots[1] + 1]))
     entries = slice(int(graph.first_entry[slots[0]]), int(graph.first_entry[slots[1] + 1]))
-    senones, column = np.unique(graph.senone[states], return_inverse=True)
-    likely, best[start:stop] = likelihoods(model, streams(sound.cepstrum, start, stop), senones)
-    likely = np.ascontiguousarray((likely - best[start:stop]).T)
-    stay, leave = graph.stay[states], graph.leave[states][:-1]
-    entry, before, cost = graph.entry[entries] - states.start, graph.before[entries], graph.cost[entries]
-    rows = np.arange(len(entry))
-    unheard = np.where(graph.word[states] == GAP, np.float32(0), np.float32(-UNHEARD))
-    moved = np.empty((stop - start, states.stop - states.start), np.bool_)
-    source = np.empty((stop - start, len(entry)), np.uint8)
-    own = values[states]
-    coming = np.empty_like(own)
-    for frame in range(stop - start):
-        np.add(own[:-1], leave, out=coming[1:])
-        reached = values[before] + cost
-        chosen = reached.argmax(axis=1)
-        source[frame] = chosen
-        coming[entry] = reached[rows, chosen]
-        kept = own + stay
-        np.greater(coming, kept, out=moved[frame])
-        np.maximum(coming, kept, out=own)
-        own += likely[frame, column] if sound.heard[start + frame] else unheard
-        values[graph.start] = DEAD
-    return Block(start, stop - start, states, entries, np.packbits(moved, axis=1), source)
+    entry = graph.entry[entries] - states.start
+    count, frames = states.stop - states.start, len(likely)
+    # The cell of each state, of each chain's door, and at the end one for nowhere and one for the beginning.
+    cell = np.arange(count) + np.searchsorted(entry, np.arange(count), "right")
+    door = cell[entry] - 1
+    nowhere = count + len(entry)
+    cells = np.full(len(values), nowhere)
+    cells[states], cells[graph.start] = cell, nowhere + 1
+    before = cells[graph.before[entries].T]
+    leave = np.zeros(nowhere + 2, np.float32)
+    # What it costs to stay is taken from every frame, so that to leave costs the rest.
+    leave[cell] = graph.leave[states] - graph.stay[states]
+    emitted = np.full((frames, nowhere + 2), DEAD, np.float32)
+    emitted[:, cell] = likely + graph.stay[states]
+    history = np.full((frames + 1, nowhere + 2), DEAD, np.float32)
+    history[0, cell], history[0, nowhere + 1] = values[states], values[graph.start]
+    left, coming = np.empty(nowhere + 2, np.float32), np.empty(before.shape, np.float32)
+    head = left[:-1]
+    for own, then, emission in zip(history[:-1], history[1:], emitted, strict=True):
+        np.add(own, leave, out=left)
+        left.take(before, out=coming, mode="clip")
+        left[door] = np.maximum.reduce(coming, axis=0)
+        np.maximum(head, own[1:], out=then[1:])
+        np.add(then, emission, out=then)
+    own = history[-1]
+    values[states], values[graph.start] = own[cell], DEAD
+    left_all = history[:-1] + leave
+    coming_all = left_all.take(before, axis=1)
+    source = coming_all.argmax(axis=1).astype(np.uint8)
+    left_all[:, door] = coming_all.max(axis=1)
+    moved = left_all[:, cell - 1] > history[:-1, cell]
+    return Block(start, frames, states, entries, np.packbits(moved, axis=1), source)
 
 
 def _trace(graph: Graph, values: Floats, blocks: Sequence[Block], best: Floats) -> Path | None:
     """Go back from the best end: all the words, or as many as were heard."""
     words = len(graph.ends) - 1
     finals = [(state, slot) for slot in range(1, words + 1) for state in graph.ends[slot]]
-    ended = [float(values[state] + graph.leave[state]) - (slot < words) * EARLY_END for state, slot in finals]
+    leave = graph.leave - graph.stay
+    ended = [float(values[state] + leave[state]) - (slot < words) * EARLY_END for state, slot in finals]
     state, reached = finals[int(np.argmax(ended))]
     if values[state] <= DEAD / 2:
         return None

@@ -8,13 +8,14 @@ from itertools import pairwise
 import numpy as np
 
 from vivavoce.notice import Notice
-from vivavoce.timeline import Segment, Word
-from vivavoce.transcript.forced.graph import GAP, Graph, build
+from vivavoce.timeline import Word
+from vivavoce.transcript.forced.graph import GAP, Graph
 from vivavoce.transcript.forced.model import STATES, Floats, Model, load_model
+from vivavoce.transcript.forced.near import Found, find
 from vivavoce.transcript.forced.pronounce import Phones, Pronunciation, pronounce
 from vivavoce.transcript.forced.result import ForcedAlignment, ForcedPhone, ForcedWord
-from vivavoce.transcript.forced.search import Path, search
-from vivavoce.transcript.forced.sound import FRAME_MS, Sound, listen, streams
+from vivavoce.transcript.forced.search import Limits, limits_of
+from vivavoce.transcript.forced.sound import FRAME_MS, Sound, listen
 
 SUSPECT_SCORE = -2.0
 """Under this mean score the words are compared with a decoy: the same phones backwards."""
@@ -28,7 +29,8 @@ _FAILED = "no way through the words was found"
 _SILENT = "the recording is silent"
 _NOT_REACHED = "the speech ends before it"
 _SHOWN = 5
-_CHUNK = 4096
+SLACK_MS = 5000
+"""How far off a hint may be."""
 
 
 def align(samples: Floats, words: Sequence[str], hints: Sequence[Word] | None) -> ForcedAlignment:
@@ -41,16 +43,14 @@ def align(samples: Floats, words: Sequence[str], hints: Sequence[Word] | None) -
         return ForcedAlignment(tuple(_unaligned(w, p, why) for w, p in zip(words, said, strict=True)), None, ())
     sound = listen(np.asarray(samples, np.float32))
     variants = [said[index].variants for index in places]
-    near = None if hints is None else [Segment(hints[index].start_ms, hints[index].end_ms) for index in places]
-    graph = build(model, variants)
-    path = _path(model, graph, sound, near) if sound.heard.any() else None
-    if path is None:
+    near = None if hints is None else _about([hints[index] for index in places])
+    graph, found = find(model, variants, sound, near) if sound.heard.any() else (None, None)
+    if graph is None or found is None:
         why = _FAILED if sound.heard.any() else _SILENT
         made = [_unaligned(word, one, why) for word, one in zip(words, said, strict=True)]
         return ForcedAlignment(tuple(made), None, (_failed(len(places), len(sound)),))
-    scores = _scores(model, graph, sound, path)
-    score = float(scores[graph.word[path.state] != GAP].mean())
-    stretches = _stretches(model, graph, path, scores, len(samples) // 16)
+    score = found.score
+    stretches = _stretches(model, graph, found, len(samples) // 16)
     phones: dict[int, list[ForcedPhone]] = {}
     for number, phone in stretches:
         if number != GAP:
@@ -59,31 +59,27 @@ def align(samples: Floats, words: Sequence[str], hints: Sequence[Word] | None) -
         _said(word, one, phones[index]) if index in phones else _unaligned(word, one, _NOT_REACHED)
         for index, (word, one) in enumerate(zip(words, said, strict=True))
     ]
-    poor = score < SUSPECT_SCORE and float(scores.mean()) - _decoy(model, variants, sound) < DECOY_MARGIN
+    poor = score < SUSPECT_SCORE and float(found.scores.mean()) - _decoy(model, variants, sound) < DECOY_MARGIN
     between = tuple(phone for number, phone in stretches if number == GAP)
     return ForcedAlignment(tuple(made), score, tuple(_notices(made, score if poor else None)), between)
 
 
-def _path(model: Model, graph: Graph, sound: Sound, near: Sequence[Segment] | None) -> Path | None:
-    """The path near the hints; where these do not lead through all the words, the path without."""
-    path = None if near is None else search(model, graph, sound, near)
-    if near is not None and path is not None and path.reached == len(near):
-        return path
-    return search(model, graph, sound)
-
-
 def _decoy(model: Model, words: Sequence[Sequence[Phones]], sound: Sound) -> float:
     """The mean score over all frames of the same phones backwards."""
-    graph = build(model, [[phones[::-1] for phones in variants] for variants in reversed(words)])
-    path = search(model, graph, sound)
-    return -np.inf if path is None else float(_scores(model, graph, sound, path).mean())
+    backwards = [[phones[::-1] for phones in variants] for variants in reversed(words)]
+    _, found = find(model, backwards, sound, None, near=False)
+    return -np.inf if found is None else float(found.scores.mean())
 
 
-def _stretches(
-    model: Model, graph: Graph, path: Path, scores: Floats, duration_ms: int
-) -> list[tuple[int, ForcedPhone]]:
+def _about(hints: Sequence[Word]) -> Limits:
+    """The frames within SLACK_MS of the hints."""
+    first = np.array([hint.start_ms - SLACK_MS for hint in hints]) // FRAME_MS
+    return limits_of(first, np.array([hint.end_ms + SLACK_MS for hint in hints]) // FRAME_MS)
+
+
+def _stretches(model: Model, graph: Graph, found: Found, duration_ms: int) -> list[tuple[int, ForcedPhone]]:
     """The phones and gaps that the path goes through, in order, each with its word (or GAP)."""
-    names = list(model.phones)
+    path, names = found.path, list(model.phones)
     chain = path.state // STATES
     # A gap that follows one of its own kind, or a phone one of another word, begins with its chain's first state.
     fresh = (np.diff(chain) != 0) | ((path.state[1:] % STATES == 0) & (path.state[:-1] % STATES == STATES - 1))
@@ -91,7 +87,7 @@ def _stretches(
     made = []
     for first, last in pairwise(cuts):
         name = names[int(graph.phone[path.state[first]])]
-        score = float(scores[first:last].mean())
+        score = float(found.scores[first:last].mean())
         phone = ForcedPhone(name, first * FRAME_MS, min(last * FRAME_MS, duration_ms), score)
         made.append((int(graph.word[path.state[first]]), phone))
     return made
@@ -106,23 +102,6 @@ def _said(word: str, said: Pronunciation, phones: Sequence[ForcedPhone]) -> Forc
 
 def _unaligned(word: str, said: Pronunciation, reason: str) -> ForcedWord:
     return ForcedWord(word, None, None, None, said.source, (), reason if said.variants else _UNSAID)
-
-
-def _scores(model: Model, graph: Graph, sound: Sound, path: Path) -> Floats:
-    """The log likelihood of each frame in its state, less that of the best context-free senone."""
-    result = -path.best
-    phone, senone = graph.phone[path.state], graph.senone[path.state]
-    for start in range(0, len(sound), _CHUNK):
-        parts = streams(sound.cepstrum, start, min(start + _CHUNK, len(sound)))
-        for one in np.unique(phone[start : start + _CHUNK]):
-            here = np.flatnonzero(phone[start : start + _CHUNK] == one)
-            for part, stream in zip(parts, model.streams, strict=True):
-                squared = np.concatenate([part[here] ** 2, part[here], np.ones((len(here), 1), np.float32)], axis=1)
-                density = squared @ stream.weight[one].T
-                top = density.max(axis=1)
-                mixed = (np.exp(density - top[:, None]) * stream.mixture[senone[start + here]]).sum(axis=1)
-                result[start + here] += np.log(np.maximum(mixed, np.float32(1e-30))) + top
-    return result
 
 
 def _failed(words: int, frames: int) -> Notice:
