@@ -70,7 +70,8 @@ def test_a_paragraph_with_judgements_by_hand(shared_data: Path, tmp_path: Path) 
     markers = report["markers"]
     assert markers["pronunciation"]["score"] == 84
     assert markers["fluency"]["score"] == 95  # A9: 96-100 become 95
-    assert markers["fluency"]["judgement"] == {"judge": "person", "by": "Ms Lee", "reason": ""}
+    judgement = markers["fluency"]["judgement"]
+    assert (judgement["judge"], judgement["by"], judgement["scores"]) == ("person", "Ms Lee", [97])
     # A12 and the guide's paragraph weights: .25 .15 .15 .20 .25, half up.
     weights = {"pronunciation": 25, "fluency": 15, "speaking_rate": 15, "volume_control": 20, "task_adherence": 25}
     total = sum(markers[name]["score"] * weight for name, weight in weights.items())
