@@ -196,6 +196,15 @@ OPERATIONS: dict[str, Operation] = {
         lambda t: f"round_half_up({t[0]} * (1 - {t[1]}))",
         "round(base * (1 - cut))",
     ),
+    "lookup": _op(lambda v: v[1 + int(v[0])], None, "the operand at the place that the first one names, from 0"),
+    "mean": _op(
+        lambda v: _div(_thin(sum(v)), len(v)), lambda t: f"({' + '.join(t)}) / {len(t)}", "(a + b + ...) / n, exact"
+    ),
+    "floor_to": _op(
+        lambda v: _thin(Fraction(v[0]) // Fraction(v[1]) * Fraction(v[1])),
+        lambda t: f"floor({t[0]} / {t[1]}) * {t[1]}",
+        "x rounded down to a whole number of steps",
+    ),
     "percentage": _op(
         lambda v: round_half_up(_div(v[0] * v[2], v[1])),
         lambda t: f"round_half_up({t[0]} / {t[1]} * {t[2]})",

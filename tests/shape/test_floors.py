@@ -22,6 +22,7 @@ FLOORS = {
     "measurement": 0,
     "strict": 0,
     "submission": 0,
+    "interview": 0,
     "rubric": 1,
     "audio": 1,
     "transcript": 1,

@@ -44,7 +44,8 @@ def digest_of(data: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _read_file(folder: Path, name: str) -> dict[str, Any]:
+def read_file(folder: Path, name: str) -> dict[str, Any]:
+    """Return a TOML file of an edition, decimals exact. Raises RubricError."""
     path, where = folder / name, f"{folder.name}/{name}"
     remedy = "restore the edition's files from the package"
     try:
@@ -65,7 +66,7 @@ def _read_file(folder: Path, name: str) -> dict[str, Any]:
 
 def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
     """Read all files of an edition; refuse a file that an edition does not have."""
-    data = {name: _read_file(folder, f"{name}.toml") for name in FILES}
+    data = {name: read_file(folder, f"{name}.toml") for name in FILES}
     modules = sorted(path.stem for path in (folder / "modules").glob("*.toml"))
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
@@ -80,7 +81,7 @@ def _read_files(folder: Path) -> tuple[dict[str, Any], list[str]]:
                 allowed=", ".join(f"{name}.toml" for name in FILES) + ", modules/*.toml",
                 remedy="take the file out of the edition",
             )
-    data |= {f"modules.{name}": _read_file(folder, f"modules/{name}.toml") for name in modules}
+    data |= {f"modules.{name}": read_file(folder, f"modules/{name}.toml") for name in modules}
     return data, modules
 
 

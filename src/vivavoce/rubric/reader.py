@@ -82,6 +82,14 @@ class Reader:
         """Return the whole number at `key`."""
         return int(self.number(key, low=low, whole=True).value)
 
+    def numbers(self, key: str, *, high: int = LARGEST) -> tuple[Node, ...]:
+        """Return the whole numbers of the list at `key` as parameter leaves, whose sources are its path and place."""
+        values = self.list_of(key, int)
+        if not all(0 <= value <= high for value in values):
+            raise self.error("rubric_range", key, str(list(values)), f"whole numbers from 0 to {high}")
+        path = f"{self.path}.{key}"
+        return tuple(leaf("parameter", f"{key}_{at}", value, source=path) for at, value in enumerate(values))
+
     def text(self, key: str, *, among: tuple[str, ...] = ()) -> str:
         """Return the text at `key`, one of `among` where that is given."""
         value = self._take(key).value
