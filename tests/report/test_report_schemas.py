@@ -32,7 +32,7 @@ def accepts(name: str, data: Any) -> bool:
 
 
 def test_schemas_are_sound_and_described() -> None:
-    assert names() == ("lab-request", "report", "task")
+    assert names() == ("interview", "lab-request", "report", "task")
     for name in names():
         data = json.loads(schema(name))
         Draft202012Validator.check_schema(data)
@@ -44,7 +44,7 @@ def test_an_unknown_schema_is_an_error_that_lists_them() -> None:
     with pytest.raises(RequestError) as caught:
         schema("nothing")
     assert caught.value.code == "schema_unknown"
-    assert caught.value.allowed == "lab-request, report, task"
+    assert caught.value.allowed == "interview, lab-request, report, task"
 
 
 def test_schemas_do_not_open_paths() -> None:
