@@ -97,9 +97,10 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
         return recorded_from_json(files.read_json(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
     if provider not in PROVIDERS or not rest:
         raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
-    from vivavoce.judging.ask import ModelJudge, failure
+    from vivavoce.judging.ask import ModelJudge
     from vivavoce.judging.cache import Cache, default_folder
     from vivavoce.judging.judge import AbsentJudge
+    from vivavoce.judging.sampling import failure
 
     try:
         model = _opened(spec, arguments)

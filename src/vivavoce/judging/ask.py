@@ -3,38 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
-from vivavoce.errors import MissingError, ModelError, RequestError
 from vivavoce.judging.cache import Cache
 from vivavoce.judging.checks import Facts
 from vivavoce.judging.contract import Contract
-from vivavoce.judging.judge import Brief, Reply, Verdict, refused, reply_from_dict
+from vivavoce.judging.judge import Brief, Verdict, refused
 from vivavoce.judging.prompt import Prompt, render
-from vivavoce.models.chat import ChatModel, ChatReply, ChatRequest
+from vivavoce.judging.sampling import TEMPERATURE_MORE, TEMPERATURE_ONE, UNREADABLE, Asking, Sample
+from vivavoce.models.chat import ChatModel, ChatRequest
 from vivavoce.notice import Notice
-
-# A single judgement is asked as steadily as a model can; independent ones and second attempts need some freedom.
-TEMPERATURE_ONE, TEMPERATURE_MORE = 0.0, 0.7
-UNREADABLE = "judge_unreadable"
-STATES = {
-    "model_no_key": "judge_no_key",
-    "model_key_refused": "judge_key_refused",
-    "model_no_server": "judge_no_server",
-    "model_timeout": "judge_timeout",
-    "model_rate_limited": "judge_rate_limited",
-    "model_refused": "judge_refused",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One of K judgements: its raw replies, and what was accepted of the last (None: nothing was)."""
-
-    replies: tuple[Reply, ...]
-    accepted: dict[str, Any] | None = None
-    failure: Notice | None = None
 
 
 class ModelJudge:
@@ -89,35 +67,9 @@ class ModelJudge:
     def _sample(
         self, brief: Brief, prompt: Prompt, contract: Contract, facts: Facts, number: int, *, hears: bool
     ) -> Sample:
-        key = self._key(brief, prompt, number, hears=hears)
-        kept = None if self._fresh else self._kept(key, number)
-        if kept is not None:
-            return read_replies(kept, contract, facts)
-        sample = self._asked(brief, prompt, contract, facts, number, hears=hears)
-        if self._cache is not None and sample.accepted is not None:
-            self._cache.put(key, [reply.as_dict() for reply in sample.replies])
-        return sample
-
-    def _kept(self, key: tuple[str, ...], number: int) -> tuple[Reply, ...] | None:
-        rows = [] if self._cache is None else self._cache.get(key)
-        try:
-            return tuple(replace(reply_from_dict(row), sample=number, cached=True) for row in rows) or None
-        except RequestError:
-            # A damaged file counts as none: the question is asked again, and the file written anew.
-            return None
-
-    def _key(self, brief: Brief, prompt: Prompt, number: int, *, hears: bool) -> tuple[str, ...]:
-        audio = brief.material.audio_sha256 if hears else ""
-        steadiness = "one" if self._samples == 1 else f"sample {number}"
-        return (self.spec, prompt.digest, audio, steadiness, str(self._max_output_tokens))
-
-    def _asked(
-        self, brief: Brief, prompt: Prompt, contract: Contract, facts: Facts, number: int, *, hears: bool
-    ) -> Sample:
-        replies: list[Reply] = []
-        for attempt in range(brief.rubric.judging.attempts):
+        def request(attempt: int) -> ChatRequest:
             steady = self._samples == 1 and attempt == 0
-            request = ChatRequest(
+            return ChatRequest(
                 system=prompt.system,
                 user=prompt.user,
                 schema=prompt.schema,
@@ -128,43 +80,13 @@ class ModelJudge:
                 max_output_tokens=self._max_output_tokens,
                 timeout_s=self._timeout_s,
             )
-            try:
-                received = self._model.ask(request)
-            except ModelError as error:
-                replies.append(_broken(error, number))
-                if error.code in ("model_cut_off", "model_reply_unusable"):
-                    continue
-                return Sample(tuple(replies), None, failure(error))
-            except MissingError as error:
-                return Sample(tuple(replies), None, Notice(error.code, error.found, error.remedy))
-            reply, accepted = read_reply(_received(received, number), contract, facts)
-            replies.append(reply)
-            if accepted is not None:
-                return Sample(tuple(replies), accepted)
-        return Sample(tuple(replies), None, _unreadable(replies))
 
-
-def read_reply(reply: Reply, contract: Contract, facts: Facts) -> tuple[Reply, dict[str, Any] | None]:
-    """Return the reply marked accepted or refused by the contract, and what was accepted."""
-    try:
-        accepted = contract.read(reply.raw, facts)
-    except RequestError as error:
-        return replace(reply, accepted=False, error=error.as_dict()), None
-    return replace(reply, accepted=True, error=None), accepted
-
-
-def read_replies(replies: Sequence[Reply], contract: Contract, facts: Facts) -> Sample:
-    """Return the sample that raw replies make when they are read in order; the first that fits counts."""
-    read: list[Reply] = []
-    for reply in replies:
-        if not reply.raw and reply.error is not None:
-            read.append(reply)
-            continue
-        marked, accepted = read_reply(reply, contract, facts)
-        read.append(marked)
-        if accepted is not None:
-            return Sample(tuple(read), accepted)
-    return Sample(tuple(read), None, _unreadable(read))
+        audio = brief.material.audio_sha256 if hears else ""
+        steadiness = "one" if self._samples == 1 else f"sample {number}"
+        key = (self.spec, prompt.digest, audio, steadiness, str(self._max_output_tokens))
+        attempts = brief.rubric.judging.attempts
+        asking = Asking(self._model, request, lambda raw: contract.read(raw, facts), attempts)
+        return asking.sample(number, self._cache, key, fresh=self._fresh)
 
 
 def settle(brief: Brief, spec: str, contract: Contract, digest: str, samples: Sequence[Sample], wanted: int) -> Verdict:
@@ -206,44 +128,3 @@ def _no_audio(recorded: bool) -> Notice:
     found = "the judge does not hear" if recorded else "there is no recording to hear"
     remedy = "ask a judge that hears, or let a person listen; pronunciation is never guessed from text"
     return Notice("no_audio", found, remedy)
-
-
-def _received(reply: ChatReply, number: int) -> Reply:
-    return Reply(
-        raw=reply.text,
-        accepted=False,
-        sample=number,
-        model=reply.model,
-        at=reply.at,
-        seconds=round(reply.seconds, 3),
-        input_tokens=reply.input_tokens,
-        output_tokens=reply.output_tokens,
-        cost=None if reply.cost is None else str(reply.cost),
-    )
-
-
-def _broken(error: ModelError, number: int) -> Reply:
-    return Reply(
-        raw=error.raw,
-        accepted=False,
-        error=error.as_dict(),
-        sample=number,
-        input_tokens=error.input_tokens,
-        output_tokens=error.output_tokens,
-        cost=None if error.cost is None else str(error.cost),
-    )
-
-
-def failure(error: ModelError) -> Notice:
-    """Return the named state of a marker whose model could not be asked."""
-    return Notice(STATES.get(error.code, "judge_failed"), error.found, error.remedy)
-
-
-def _unreadable(replies: Sequence[Reply]) -> Notice:
-    last = replies[-1].error if replies else None
-    broken = f": {last['code']} at {last['where']}, found {last['found']}" if last else ""
-    return Notice(
-        UNREADABLE,
-        f"{len(replies)} replies, none of which fits the contract{broken}",
-        "the raw replies are kept in the report; ask again with --fresh, take another judge, or let a person judge",
-    )

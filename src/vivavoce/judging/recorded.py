@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from vivavoce.judging.ask import read_replies, settle
+from vivavoce.judging.ask import settle
 from vivavoce.judging.judge import Brief, Reply, Verdict, refused, reply_from_dict
+from vivavoce.judging.sampling import read_replies
 from vivavoce.notice import Notice
 from vivavoce.strict import refuse, shown
 
@@ -33,7 +34,11 @@ class RecordedJudge:
         contract = brief.contract()
         facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
         numbers = sorted({reply.sample for reply in replies})
-        samples = [read_replies([r for r in replies if r.sample == number], contract, facts) for number in numbers]
+
+        def read(raw: str) -> Any:
+            return contract.read(raw, facts)
+
+        samples = [read_replies([r for r in replies if r.sample == number], read) for number in numbers]
         return settle(brief, self.spec, contract, "", samples, len(samples))
 
 
@@ -44,16 +49,26 @@ def recorded_from_json(data: Any, spec: str, where: str) -> RecordedJudge:
     Raises RequestError where it is neither.
     """
     if isinstance(data, Mapping) and "markers" in data and "schema" in data:
-        markers = data["markers"]
-        judged = {name: (markers[name].get("judgement") or {}).get("replies") or [] for name in markers}
-        replies = {
-            name: tuple(replace(reply_from_dict(row), cached=True) for row in rows) for name, rows in judged.items()
-        }
+        replies = _of_report(data["markers"], f"{where}/markers")
     elif isinstance(data, Mapping):
         replies = {str(name): _raw(rows, f"{where}/{name}") for name, rows in data.items()}
     else:
         raise refuse("request_shape", where, shown(data), "a report, or an object from marker to a list of replies")
     return RecordedJudge(spec, replies)
+
+
+def _of_report(markers: Any, where: str) -> dict[str, tuple[Reply, ...]]:
+    """The replies of a report's markers; a marker that was not judged has none."""
+    found = {}
+    for name, marker in markers.items() if isinstance(markers, Mapping) else ():
+        judgement = marker.get("judgement") if isinstance(marker, Mapping) else None
+        rows = judgement.get("replies") if isinstance(judgement, Mapping) else []
+        if not isinstance(rows, list):
+            raise refuse("request_shape", f"{where}/{name}/judgement/replies", shown(rows), "a list of replies")
+        found[str(name)] = tuple(replace(reply_from_dict(row), cached=True) for row in rows)
+    if not found:
+        raise refuse("request_shape", where, shown(markers), "the markers of a report")
+    return found
 
 
 def _raw(rows: Any, where: str) -> tuple[Reply, ...]:
