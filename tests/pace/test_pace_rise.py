@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pace_slow import times_as_fast
 
 from vivavoce.measures.reading import Repetition, _median_ratio, pace_rises, repetitions_from
-from vivavoce.timeline import Word
+from vivavoce.timeline import Segment, Word
 from vivavoce.transcript.alignment import align
 from vivavoce.transcript.words import tokenize, tokenize_words
 
@@ -56,6 +56,19 @@ def test_a_pause_in_the_middle_is_pace_and_a_hesitation_is_not() -> None:
     assert pace_rises([repetition(row([500] * 6, gaps={2: 1000})), even]).value == 1
     assert pace_rises([repetition(row([500] * 6, gaps={2: 1200})), even]).value == 0
     assert pace_rises([even, repetition(row([500] * 6, gaps={2: 5000}))]).value == 0
+
+
+def test_a_word_that_nobody_wrote_down_parts_a_hesitation() -> None:
+    # 1.3 s after three of six words of 0.5 s are a hesitation; with 0.1 s of speech in their middle they are two pauses
+    # of 0.6 s, which count as pace: 3000 / (3000 + 1300).
+    even, waits = repetition(row([500] * 6)), repetition(row([500] * 6, gaps={2: 1300}))
+    middle = (Segment(2100, 2200),)
+    assert pace_rises([waits, even]).value == 0
+    flag = pace_rises([waits, even], unwritten=middle)
+    assert flag.value == 1
+    assert "83.7 words/min, last 120.0" in flag.note
+    # What is said outside the repetition's words is none of its pauses.
+    assert pace_rises([waits, even], unwritten=(Segment(9000, 9100),)).value == 0
 
 
 def test_only_words_in_both_are_compared() -> None:

@@ -66,7 +66,7 @@ def _dead(every: tuple[int, ...], live: tuple[int, ...]) -> Notice:
     return Notice(
         "channel_dead",
         f"channel {silent} of {len(every)} is {DEAD_DB:.0f} dB or more under the loudest; it was left out",
-        "nothing to do for this recording; check the microphone's cable or the recorder's channel setting",
+        "before the next recording, check the microphone's cable or the recorder's channel setting",
     )
 
 
@@ -75,5 +75,5 @@ def _inverted(first: int, correlation: float) -> Notice:
         "channel_inverted",
         f"a channel is the opposite of channel {first + 1} (correlation {correlation:.2f}); "
         f"channel {first + 1} alone was used",
-        "nothing to do for this recording; check the wiring of the microphone",
+        "before the next recording, check the wiring of the microphone",
     )

@@ -218,8 +218,9 @@ def _damage(reader: Reader, take: _Take, bad_samples: int) -> tuple[Notice, ...]
         found.append(
             Notice(
                 "header_mended",
-                f"the header claims less sound than the file holds; all {take.total / take.rate:.2f} s were read",
-                "nothing to do; the recorder may have stopped before it finished the file",
+                f"the header claims less sound than the file holds; all {take.total / take.rate:.2f} s were read (the "
+                "recorder may have stopped before it finished the file)",
+                "",
             )
         )
     return tuple(found)

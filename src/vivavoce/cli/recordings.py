@@ -66,7 +66,8 @@ def transcript_json(transcript: Transcript) -> str:
 def warn(*notices: Notice) -> None:
     """Say on standard error what was noticed."""
     for notice in notices:
-        sys.stderr.write(f"vivavoce: {notice.code}: {notice.found}; {notice.remedy}\n")
+        said = "; ".join(filter(None, (notice.found, notice.remedy)))
+        sys.stderr.write(f"vivavoce: {notice.code}: {said}\n")
 
 
 def _module(arguments: argparse.Namespace) -> Module | None:

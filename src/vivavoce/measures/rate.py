@@ -72,11 +72,6 @@ def pace(
     )
 
 
-def response_length_ms(words: Sequence[Word]) -> int:
-    """Return the response time in milliseconds: first word's start to the latest word's end; 0 with no words (M4)."""
-    return response_of(words).length_ms
-
-
 def _seconds(name: str, length_ms: int, words: Sequence[Word]) -> Measurement:
     if not words:
         return measured(name, None, "s", "M4", "no words")

@@ -18,9 +18,8 @@ from typing import Protocol, overload
 
 from vivavoce.arithmetic import on_grid
 from vivavoce.measurement import Measurement, measured
-from vivavoce.measures.pauses import pauses, total_ms
-from vivavoce.measures.rate import response_length_ms
-from vivavoce.timeline import Word
+from vivavoce.measures.pauses import pauses, response, total_ms
+from vivavoce.timeline import Pause, Segment, Word
 
 RISE = Fraction(105, 100)
 HEARD_AT_LEAST = Fraction(80, 100)
@@ -97,6 +96,7 @@ def _places(label: Aligned, offset: int) -> tuple[int, int] | None:
 def pace_rises(
     repetitions: Sequence[Sequence[Word]],
     is_counted: Callable[[Word], bool] = lambda _: True,
+    unwritten: Sequence[Segment] = (),
 ) -> Measurement:
     """Return 1 where the last complete repetition is at least 5 % faster than the first, else 0 with the reason.
 
@@ -106,17 +106,17 @@ def pace_rises(
     rises where faster >= 1.05, compared exactly.
 
     Parameters: `repetitions` the complete ones (`repetitions_from`, or each its words in order); `is_counted` whether a
-    word is one for pace (a filled pause is not, M1).
+    word is one for pace (a filled pause is not, M1); `unwritten` speech that nobody wrote down: it parts the gap that it is in.
     Returns a flag with a note that says how much faster and both paces, or why there is nothing to compare. Source: M6;
     median against ratio: docs/measurements.md.
     """
     if len(repetitions) < 2:
         found = "no complete repetition" if not repetitions else "one complete repetition"
         return measured("pace_rises", 0, "flag", "M6", f"{found}, two are needed")
-    first, last = (_words_per_minute(repetition, is_counted) for repetition in (repetitions[0], repetitions[-1]))
+    first, last = (_words_per_minute(words, is_counted, unwritten) for words in (repetitions[0], repetitions[-1]))
     if first is None or last is None:
         return measured("pace_rises", 0, "flag", "M6", "a repetition has no words or no length")
-    by_words = _median_ratio(repetitions[0], repetitions[-1])
+    by_words = _median_ratio(repetitions[0], repetitions[-1], unwritten)
     faster = last / first if by_words is None else by_words
     percent = (faster - 1) * 100
     rises = faster >= RISE
@@ -128,12 +128,12 @@ def pace_rises(
     return measured("pace_rises", int(rises), "flag", "M6", note)
 
 
-def _median_ratio(first: Sequence[Word], last: Sequence[Word]) -> Fraction | None:
+def _median_ratio(first: Sequence[Word], last: Sequence[Word], unwritten: Sequence[Segment] = ()) -> Fraction | None:
     """How many times as fast the last is: the weighted median over stretches between edges that both have.
 
     Of ratios that share the middle the lower counts. None where too few words are in both.
     """
-    edges = _common_edges(first, last)
+    edges = _common_edges(first, last, unwritten)
     if len(edges) < 2 * WORDS_IN_BOTH:
         return None
     taken = min(len(edges), MOST_EDGES)
@@ -152,11 +152,11 @@ def _median_ratio(first: Sequence[Word], last: Sequence[Word]) -> Fraction | Non
     return None
 
 
-def _common_edges(first: Sequence[Word], last: Sequence[Word]) -> list[tuple[int, int]]:
+def _common_edges(first: Sequence[Word], last: Sequence[Word], unwritten: Sequence[Segment]) -> list[tuple[int, int]]:
     """The starts and ends of reference words that both have, in the speaking time of each, in milliseconds."""
     if not (isinstance(first, Repetition) and isinstance(last, Repetition)):
         return []
-    early, late = _speaking_times(first), _speaking_times(last)
+    early, late = _speaking_times(first, unwritten), _speaking_times(last, unwritten)
     # Reference words that were read as one word share its place.
     both = dict.fromkeys(zip(first.heard, last.heard, strict=True))
     return [
@@ -167,16 +167,25 @@ def _common_edges(first: Sequence[Word], last: Sequence[Word]) -> list[tuple[int
     ]
 
 
-def _speaking_times(words: Sequence[Word]) -> list[tuple[int, int]]:
+def _hesitations(words: Sequence[Word], unwritten: Sequence[Segment]) -> list[Pause]:
+    """The hesitations between the words; what nobody wrote down counts between the first and the last of them."""
+    whole = response(words)
+    inside = [one for one in unwritten if whole.start_ms <= one.start_ms and one.end_ms <= whole.end_ms]
+    return [pause for pause in pauses(words, [False] * len(words), inside) if pause.kind == "hesitation"]
+
+
+def _speaking_times(words: Sequence[Word], unwritten: Sequence[Segment]) -> list[tuple[int, int]]:
     """Start and end of each word, hesitations before it taken out."""
-    waits = [pause for pause in pauses(words, [False] * len(words)) if pause.kind == "hesitation"]
+    waits = _hesitations(words, unwritten)
     taken = [sum(wait.length_ms for wait in waits if wait.end_ms <= word.start_ms) for word in words]
     return [(word.start_ms - out, word.end_ms - out) for word, out in zip(words, taken, strict=True)]
 
 
-def _words_per_minute(words: Sequence[Word], is_counted: Callable[[Word], bool]) -> Fraction | None:
+def _words_per_minute(
+    words: Sequence[Word], is_counted: Callable[[Word], bool], unwritten: Sequence[Segment]
+) -> Fraction | None:
     count = sum(map(is_counted, words))
-    speaking_ms = response_length_ms(words) - total_ms(pauses(words, [False] * len(words)), "hesitation")
+    speaking_ms = response(words).length_ms - total_ms(_hesitations(words, unwritten))
     return Fraction(count * 60_000, speaking_ms) if count and speaking_ms > 0 else None
 
 

@@ -87,7 +87,7 @@ def measure(
     made = [getattr(values, field.name) for field in fields(values)]
     made += [volume.level(waveform, activity), volume.consistency(waveform, activity), fading.measurement]
     if reading is not None and reading.repetitions > 1 and alignment is not None:
-        made.append(_rises(alignment, words))
+        made.append(_rises(alignment, words, unwritten))
     disfluencies, counted, unsure = measure_disfluency(transcript, words, alignment, response.length_ms / 1000)
     made += counted
     notices.extend(unsure)
@@ -146,11 +146,11 @@ def _counted(tokens: Sequence[Token], alignment: Alignment | None, count: int) -
     return [index in counted for index in range(count)]
 
 
-def _rises(alignment: Alignment, words: Sequence[Word]) -> Measurement:
+def _rises(alignment: Alignment, words: Sequence[Word], unwritten: Sequence[Segment]) -> Measurement:
     def is_counted(word: Word) -> bool:
         return any(not is_filled_pause(token.key) for token in tokenize_words([word.text]))
 
-    return pace_rises(repetitions_from(alignment.labels, words), is_counted)
+    return pace_rises(repetitions_from(alignment.labels, words), is_counted, unwritten)
 
 
 _RESTORED = Notice(
