@@ -140,3 +140,10 @@ PARTS = {
     "not_scored": not_scored,
     "hostile": hostile,
 }
+
+
+def part_of(number: int, judge: str = "openai:a-model") -> dict[str, Any]:
+    """A part of a whole test: bands 7, 7, 6, 6 by that judge."""
+    return part_document(
+        part(number), bands(MIXED, [7, 7, 6, 6], number), interview=INTERVIEW, judgement=judgement(judge=judge)
+    )

@@ -218,12 +218,12 @@ def test_the_same_report_gives_the_same_page() -> None:
 
 def test_without_jinja2_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    page_module._environment.cache_clear()
+    page_module.environment.cache_clear()
     try:
         with pytest.raises(MissingError) as caught:
             page_html(REPORTS["bare"])
     finally:
-        page_module._environment.cache_clear()
+        page_module.environment.cache_clear()
     assert caught.value.code == "extra_missing"
     assert "vivavoce[report]" in caught.value.remedy
 

@@ -52,7 +52,7 @@ def page_html(report: Report) -> str:
     Jinja2 is not installed (extra `report`).
     """
     return (
-        _environment()
+        environment()
         .get_template("page.html.j2")
         .render(
             report=report,
@@ -74,7 +74,8 @@ def page_html(report: Report) -> str:
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return what all pages are made with: templates of this package, everything escaped, no invisible characters."""
     try:
         import jinja2
     except ImportError as error:

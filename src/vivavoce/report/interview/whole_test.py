@@ -1,0 +1,168 @@
+"""The document of a whole test, made from the documents of its parts; saved ones are checked before they count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from vivavoce import __version__
+from vivavoce.arithmetic import parse
+from vivavoce.errors import RequestError
+from vivavoce.notice import Notice
+from vivavoce.report.interview.document import SCHEMA as PART_SCHEMA
+from vivavoce.report.interview.document import trace_dict
+from vivavoce.rubric.graduated import PARTS, Criterion, part
+from vivavoce.rubric.whole_test import WholeTest, whole_test
+from vivavoce.scoring.graduated import allowed_bands, overall_band
+from vivavoce.scoring.whole_test import whole_criterion, whole_overall
+from vivavoce.strict import refuse, shown
+from vivavoce.trace import Node
+
+SCHEMA = "vivavoce-interview-test-1"
+REMEDY = "score this part again with this version"
+
+Part = Mapping[str, Any]
+
+
+def whole_document(parts: Sequence[Part], where: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the document of a whole test (schema: `vivavoce schema interview`).
+
+    A criterion's band = floor(mean of its three parts' bands); overall = floor(2 * mean(bands)) / 2. A part that is
+    missing or waits makes the test pending; one that cannot be scored makes it not_scored (as A12 for markers).
+    Parameters: `parts` documents as `part_document` makes them, each part once, in any order; `where` their files.
+    Raises RequestError: `part_twice`, or `part_unreadable` where a document does not follow from its own traces.
+    """
+    edition = whole_test()
+    places = list(where) or [f"/{at}" for at in range(len(parts))]
+    known: dict[int, Part] = {}
+    nodes: dict[int, list[Node]] = {}
+    for document, place in zip(parts, places, strict=True):
+        number = _number(document, place)
+        if number in known:
+            raise refuse("part_twice", place, f"part {number} again", "each part once", "give each part once")
+        known[number], nodes[number] = document, _bands(document, number, place)
+    state, reason = _state(known)
+    criteria = part(1).criteria
+    bands = [_whole(edition, criteria, nodes, at) for at in range(len(criteria))] if state == "scored" else []
+    overall = whole_overall(edition, bands) if bands else None
+    return {
+        "schema": SCHEMA,
+        "vivavoce": __version__,
+        "rubric": _rubric(edition),
+        "rule": edition.rule,
+        "state": state,
+        "reason": None if reason is None else reason.as_dict(),
+        "criteria": [
+            _criterion(criterion, at, known, bands[at] if bands else None) for at, criterion in enumerate(criteria)
+        ],
+        "overall": None if overall is None else overall.number,
+        "trace": None if overall is None else trace_dict(overall),
+        "parts": [dict(known[number]) for number in sorted(known)],
+        "warnings": [notice.as_dict() for notice in _warnings(known)],
+    }
+
+
+def _whole(edition: WholeTest, criteria: Sequence[Criterion], nodes: Mapping[int, Sequence[Node]], at: int) -> Node:
+    return whole_criterion(edition, criteria[at].id, {number: bands[at] for number, bands in nodes.items()})
+
+
+def _rubric(edition: WholeTest) -> dict[str, str]:
+    return {
+        "id": edition.id,
+        "title": edition.title,
+        "version": edition.version,
+        "values_as_of": edition.values_as_of,
+        "provenance": edition.lookup("edition.rule").provenance,
+        "digest": edition.digest,
+    }
+
+
+def _criterion(criterion: Criterion, at: int, known: Mapping[int, Part], band: Node | None) -> dict[str, Any]:
+    given = {number: document["criteria"][at]["band"] for number, document in known.items()}
+    edition = part(1)
+    return {
+        "id": criterion.id,
+        "name": criterion.name,
+        "band": None if band is None else band.number,
+        "parts": [{"part": number, "band": given.get(number)} for number in PARTS],
+        "note": edition.boundary_note if criterion.id == edition.note_criterion else None,
+        "trace": None if band is None else trace_dict(band),
+    }
+
+
+def _state(known: Mapping[int, Part]) -> tuple[str, Notice | None]:
+    """Say whether the test can be scored, and what is missing."""
+    waiting = [number for number in PARTS if number not in known or known[number]["state"] == "pending"]
+    unscored = [number for number, document in sorted(known.items()) if document["state"] == "not_scored"]
+    if not waiting and not unscored:
+        return "scored", None
+    told = [f"part {number} cannot be scored ({known[number]['reason']['found']})" for number in unscored]
+    told += [
+        f"part {number} waits ({known[number]['reason']['found']})" if number in known else f"part {number} is missing"
+        for number in waiting
+    ]
+    return "not_scored" if unscored else "pending", Notice(
+        "parts_missing", "; ".join(told), "a whole test needs its three parts; nothing is averaged around a missing one"
+    )
+
+
+def _warnings(known: Mapping[int, Part]) -> Iterator[Notice]:
+    """Say where the parts were not judged alike."""
+    judges = {number: (document["judgement"] or {}).get("judge") for number, document in sorted(known.items())}
+    named = {number: judge for number, judge in judges.items() if judge}
+    if len(set(named.values())) > 1:
+        listed = ", ".join(f"part {number} by {judge}" for number, judge in named.items())
+        yield Notice("judges_differ", f"the parts were judged by different judges: {listed}", "judge all parts alike")
+
+
+def _unreadable(place: str, found: str, allowed: str) -> RequestError:
+    return refuse("part_unreadable", place, found, allowed, REMEDY)
+
+
+def _number(document: Any, place: str) -> int:
+    if not isinstance(document, Mapping) or document.get("schema") != PART_SCHEMA:
+        raise _unreadable(place, shown(document), f"a document of the schema {PART_SCHEMA}")
+    number = document.get("part")
+    if isinstance(number, bool) or not isinstance(number, int) or number not in PARTS:
+        raise _unreadable(f"{place}/part", shown(number), "1, 2 or 3")
+    return number
+
+
+def _bands(document: Part, number: int, place: str) -> list[Node]:
+    """Return the bands as traces, computed again from what they are made of; none where the part has no score."""
+    try:
+        if document["rubric"]["digest"] != part(number).digest:
+            raise _unreadable(f"{place}/rubric/digest", "another edition", f"the edition {PARTS[number]} as it ships")
+        ids = [row["id"] for row in document["criteria"]]
+        if ids != [criterion.id for criterion in part(number).criteria]:
+            raise _unreadable(f"{place}/criteria", ", ".join(map(str, ids)), "the four criteria in their order")
+        if not isinstance(document["judgement"], Mapping | None):
+            raise _unreadable(f"{place}/judgement", shown(document["judgement"]), "an object or null")
+        if document["state"] != "scored":
+            if document["state"] not in ("pending", "not_scored") or not document["reason"]["found"]:
+                raise _unreadable(
+                    f"{place}/state", shown(document["state"]), "scored, pending or not_scored, with a reason"
+                )
+            return []
+        bands = [parse(row["trace"]) for row in document["criteria"]]
+        given = [row["band"] for row in document["criteria"]]
+        follows = all(
+            band in allowed_bands(criterion, _results(criterion, row))
+            for criterion, row, band in zip(part(number).criteria, document["criteria"], given, strict=True)
+        )
+        overall = overall_band(bands)
+        if not follows or [band.number for band in bands] != given or overall.number != document["overall"]:
+            found = f"bands {given}, overall {shown(document['overall'])}"
+            raise _unreadable(place, found, "what its checks and traces give")
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, ZeroDivisionError) as error:
+        raise _unreadable(place, f"{type(error).__name__}: {error}", "a whole document of one part") from error
+    return bands
+
+
+def _results(criterion: Criterion, row: Mapping[str, Any]) -> list[bool]:
+    results = [check["result"] for check in row["checks"]]
+    if [check["id"] for check in row["checks"]] != [check.id for check in criterion.checks] or not all(
+        isinstance(result, bool) for result in results
+    ):
+        raise ValueError(f"{criterion.id} has other checks")
+    return results
