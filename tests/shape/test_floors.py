@@ -37,6 +37,7 @@ FLOORS = {
     "feedback": 3,
     "pipeline": 4,
     "rescore": 4,
+    "conversation": 5,
     "cli": 6,
     "__main__": 7,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vivavoce.errors import MissingError, VivavoceError
 
 DONE = 0
+REJECTED = 1
 WRONG = 2
 NOT_SCORED = 3
 MISSING = 4

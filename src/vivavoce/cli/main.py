@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from vivavoce import __version__
-from vivavoce.cli import exits, judges
+from vivavoce.cli import exits, ielts_flags, judges
 from vivavoce.errors import RequestError, VivavoceError
 
 Command = Callable[[argparse.Namespace], int]
 
-EPILOG = """exit codes: 0 done (lab and align answer a bad line by its error); 2 the input or the call was wrong;
-3 nothing could be scored (a named state); 4 something must be installed first; 130 interrupted"""
+EPILOG = """exit codes: 0 done (lab and align answer a bad line by its error); 1 a reply was rejected
+(ielts check); 2 the input or the call was wrong; 3 nothing could be scored (a named state);
+4 something must be installed first; 130 interrupted"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -175,7 +176,8 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"vivavoce {__version__}")
     parser.add_argument("--json-errors", action="store_true", help="print errors as one JSON object")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (_score, _judge, _prompt, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others):
+    own = (_score, _judge, _prompt, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others)
+    for add in (*own, ielts_flags.add):
         add(subparsers)
     return parser
 
@@ -202,6 +204,10 @@ def command(name: str) -> Command:
         from vivavoce.cli.score import demo, score
 
         return score if name == "score" else demo
+    if name == "ielts":
+        from vivavoce.cli.ielts import run as ielts
+
+        return ielts
     if name in ("judge", "prompt"):
         from vivavoce.cli.judge import judge, prompt
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from vivavoce.interview import Interview
@@ -12,12 +12,13 @@ from vivavoce.judging.interview.contract import Reply as Accepted
 from vivavoce.judging.interview.contract import read_reply
 from vivavoce.judging.interview.prompt import digest_of, render
 from vivavoce.judging.interview.schema import schema_of
-from vivavoce.judging.judge import Reply
+from vivavoce.judging.judge import Reply, reply_from_dict
 from vivavoce.judging.sampling import TEMPERATURE_MORE, TEMPERATURE_ONE, UNREADABLE, Asking, Sample, read_replies
 from vivavoce.models.chat import ChatModel, ChatRequest
 from vivavoce.notice import Notice
 from vivavoce.rubric.graduated import Graduated
 from vivavoce.scoring.graduated import CriterionBand, majority
+from vivavoce.strict import refuse, shown
 
 ATTEMPTS = 3
 # The guide's prompt is one text; this stands before it. chosen.
@@ -34,10 +35,9 @@ class Decided:
     judge: str
     bands: tuple[CriterionBand, ...]
     replies: tuple[Reply, ...]
-    accepted: int
+    accepted: tuple[Accepted, ...]
     samples: int
     prompt_digest: str
-    agreement: tuple[tuple[int, ...], ...] = ()
     reason: Notice | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Decided:
         return {
             "judge": self.judge,
             "samples": self.samples,
-            "accepted": self.accepted,
+            "accepted": len(self.accepted),
             "prompt_digest": self.prompt_digest,
             "replies": [reply.as_dict() for reply in self.replies],
         }
@@ -114,6 +114,18 @@ class ModelInterviewJudge:
 
 
 @dataclass(frozen=True, slots=True)
+class AbsentInterviewJudge:
+    """A judge that cannot be asked at all (no key): the interview waits, with the reason."""
+
+    spec: str
+    reason: Notice
+
+    def judge(self, edition: Graduated, interview: Interview) -> Decided:
+        """Return that nothing was decided."""
+        return Decided(self.spec, (), (), (), 1, digest_of(SYSTEM + "\n" + render(edition, interview)), self.reason)
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedInterviewJudge:
     """Replays raw replies, each list of them one sample asked afresh."""
 
@@ -129,16 +141,31 @@ class RecordedInterviewJudge:
 def decide(edition: Graduated, spec: str, samples: Sequence[Sample], wanted: int, digest: str) -> Decided:
     """Return the criteria that more than half of the wanted samples decide, or the reason why there are none."""
     replies = tuple(reply for sample in samples for reply in sample.replies)
-    good: list[Accepted] = [sample.accepted for sample in samples if sample.accepted is not None]
+    good: tuple[Accepted, ...] = tuple(sample.accepted for sample in samples if sample.accepted is not None)
     if 2 * len(good) <= wanted:
         reason = next(sample.failure for sample in samples if sample.failure is not None)
-        return Decided(spec, (), replies, len(good), wanted, digest, reason=reason)
+        return Decided(spec, (), replies, good, wanted, digest, reason)
     source = spec if len(good) == 1 else f"{spec}, majority of {len(good)}"
-    bands, agreement = [], []
-    for at, criterion in enumerate(edition.criteria):
-        votes = [reply.criteria[at] for reply in good]
-        decided = majority(criterion, votes, source)
-        bands.append(decided)
-        taken = list(decided.checks.values())
-        agreement.append(tuple(sum(results[n] == taken[n] for results, _ in votes) for n in range(len(taken))))
-    return Decided(spec, tuple(bands), replies, len(good), wanted, digest, tuple(agreement))
+    bands = tuple(
+        majority(criterion, [reply.criteria[at] for reply in good], source)
+        for at, criterion in enumerate(edition.criteria)
+    )
+    return Decided(spec, bands, replies, good, wanted, digest)
+
+
+def recorded_from_json(data: Any, spec: str, where: str) -> RecordedInterviewJudge:
+    """Return the judge that replays a file: a document with its judgement, or a list of raw replies, one a sample.
+
+    Raises RequestError where it is neither.
+    """
+    if isinstance(data, Mapping) and isinstance(data.get("judgement"), Mapping):
+        rows = data["judgement"].get("replies")
+        if isinstance(rows, list) and rows:
+            kept = [replace(reply_from_dict(row), cached=True) for row in rows]
+            numbers = sorted({reply.sample for reply in kept})
+            return RecordedInterviewJudge(spec, tuple(tuple(r for r in kept if r.sample == n) for n in numbers))
+    if isinstance(data, list) and data and all(isinstance(row, str) for row in data):
+        return RecordedInterviewJudge(
+            spec, tuple((Reply(raw=row, accepted=False, sample=at),) for at, row in enumerate(data, 1))
+        )
+    raise refuse("request_shape", where, shown(data), "a scored interview's document, or a list of raw replies")

@@ -1,0 +1,115 @@
+"""The flow of an interview: files -> words -> evidence -> judge -> bands -> document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from vivavoce.interview import Exchange, Interview
+from vivavoce.judging.attacks import find_attacks, notice
+from vivavoce.judging.interview.ask import InterviewJudge
+from vivavoce.judging.interview.thin import check_evidence
+from vivavoce.measures.hearing import hearing_notices
+from vivavoce.measures.recording import Measured, measure
+from vivavoce.notice import Notice
+from vivavoce.pipeline import hear
+from vivavoce.report.interview.document import agreement_of, part_document
+from vivavoce.rubric.graduated import Graduated
+from vivavoce.transcript.importers import load_transcript
+
+Progress = Callable[[float], None]
+NOBODY = Notice(
+    "judgement_missing",
+    "nobody has judged the answers yet",
+    "name a judge: --judge openai:MODEL, or recorded:FILE",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeardInterview:
+    """An interview whose answers are text, what was measured of its recordings, and what was noticed."""
+
+    interview: Interview
+    measured: tuple[Measured, ...]
+    warnings: tuple[Notice, ...]
+
+
+def hear_interview(
+    interview: Interview,
+    folder: Path,
+    *,
+    weights: Path | None = None,
+    progress: Callable[[int], Progress] | None = None,
+) -> HeardInterview:
+    """Return the interview with every answer as text: recordings are heard, transcripts read.
+
+    Parameters: `folder` that file names are relative to; `progress` gives what to call for each answer, from 1.
+    Raises AudioError, TranscriptError, MissingError.
+    """
+    exchanges: list[Exchange] = []
+    measured: list[Measured] = []
+    warnings: list[Notice] = []
+    for number, exchange in enumerate(interview.exchanges, 1):
+        transcript = None if exchange.transcript is None else folder / exchange.transcript
+        if exchange.recording is not None:
+            on_progress = None if progress is None else progress(number)
+            heard = hear(folder / exchange.recording, transcript=transcript, weights=weights, on_progress=on_progress)
+            found = measure(heard.waveform, heard.transcript, None, "phrase", heard.forced)
+            measured.append(found)
+            noticed = (*heard.waveform.warnings, *hearing_notices(found.notices, heard.transcript, None))
+            warnings += [replace(one, found=f"answer {number}: {one.found}") for one in noticed if one.remedy]
+            answer = " ".join(word.text for word in heard.transcript.words)
+        elif transcript is not None:
+            answer = " ".join(word.text for word in load_transcript(transcript).words)
+        else:
+            answer = exchange.answer or ""
+        exchanges.append(Exchange(exchange.question, answer))
+    return HeardInterview(Interview(interview.topic, tuple(exchanges)), tuple(measured), tuple(warnings))
+
+
+def score_interview(edition: Graduated, heard: HeardInterview, judge: InterviewJudge | None) -> dict[str, Any]:
+    """Score one part and return its document (schema: `vivavoce schema interview`).
+
+    Thin evidence and another language are not scored and nobody is asked; without a judge the part is pending.
+    """
+    interview = heard.interview
+    evidence = check_evidence(interview)
+    addressed = notice(_attacks(interview))
+    warnings = [*heard.warnings, *evidence.warnings, *([] if addressed is None else [addressed])]
+    acoustic = None
+    if evidence.reason is not None:
+        return part_document(
+            edition,
+            (),
+            interview=interview,
+            warnings=warnings,
+            acoustic=acoustic,
+            state="not_scored",
+            reason=evidence.reason,
+        )
+    if judge is None:
+        return part_document(
+            edition, (), interview=interview, warnings=warnings, acoustic=acoustic, state="pending", reason=NOBODY
+        )
+    decided = judge.judge(edition, interview)
+    agreement = agreement_of(decided.bands, [reply.criteria for reply in decided.accepted]) if decided.bands else None
+    return part_document(
+        edition,
+        decided.bands,
+        interview=interview,
+        judgement=decided.as_dict(),
+        warnings=warnings,
+        acoustic=acoustic,
+        agreement=agreement,
+        state="scored" if decided.bands else "pending",
+        reason=decided.reason,
+    )
+
+
+def _attacks(interview: Interview) -> list[Any]:
+    texts = [interview.topic]
+    for exchange in interview.exchanges:
+        texts += [exchange.question, exchange.answer or ""]
+    return [attack for text in texts for attack in find_attacks(text)]
