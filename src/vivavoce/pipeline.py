@@ -201,10 +201,10 @@ def score_recording(
     if reason is not None:
         scored = not_scored(rubric, module.id, band, reason)
     else:
+        material = material_of(task, heard, measured, with_audio=panel is not None)
+        warnings += [found for found in (addressed(material),) if found is not None]
         if panel is not None:
-            material = material_of(task, heard, measured, with_audio=True)
             verdicts = panel.ask(rubric, module, band, material, judged)
-            warnings += [found for found in (addressed(material),) if found is not None and verdicts]
         made = [found for found in (verdict.judgement() for verdict in verdicts.values()) if found is not None]
         judged |= judged_evidence(rubric, module, band, task, measured.words, made)
         evidence = {**measured_evidence(measured, module, band), **judged}

@@ -183,6 +183,12 @@ def test_words_for_the_grader_are_flagged_and_change_nothing_but_the_data(
         reports.append(json.loads(report.read_text(encoding="utf-8")))
     flagged = [{notice["code"] for notice in report["warnings"]} & {"grader_addressed"} for report in reports]
     assert flagged == [set(), {"grader_addressed"}]
+    # A teacher who reads the card knows it as well where no judge was asked.
+    alone = tmp_path / "alone.report.json"
+    given = ["score", AUDIO, "--transcript", tmp_path / "attacked.json", "--task", TASK, "--brief", "--json", alone]
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        assert main([str(part) for part in given]) == 0
+    assert "grader_addressed" in [notice["code"] for notice in json.loads(alone.read_text("utf-8"))["warnings"]]
     one, two = (got.body["messages"] for got in server.got)
     assert one[0] == two[0]
     # Words on new places move measured times by a little: numbers are data as well.
