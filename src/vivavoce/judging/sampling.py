@@ -49,7 +49,10 @@ class Asking:
         """Return judgement `number`, from the cache where it is kept there; what is accepted is kept."""
         kept = None if fresh or cache is None else _kept(cache, key, number)
         if kept is not None:
-            return read_replies(kept, self.read)
+            found = read_replies(kept, self.read)
+            if found.accepted is not None:
+                return found
+            # Accepted once and not any more: the checks have changed since, or the file has. It is asked again.
         made = self._asked(number)
         if cache is not None and made.accepted is not None:
             cache.put(key, [reply.as_dict() for reply in made.replies])
