@@ -101,6 +101,13 @@ def test_guardrails_are_shown_without_their_caps() -> None:
         assert cap not in user
 
 
+def test_code_applies_the_caps_of_both_kinds_of_rules() -> None:
+    for module, words in (("audio_postcard", "it fired"), ("short_informative_presentation", "it was broken")):
+        made = rendered(module, "task_adherence")
+        assert f"Say of each whether {words}, with the words that show it." in made.user
+        assert "Do not lower the score for it: code does." in made.user
+
+
 def test_the_story_judge_is_told_not_to_count_keywords() -> None:
     assert "The model is explicitly told not to count keywords" in rendered("story_building", "task_adherence").user
     assert "Do not count keywords" in rendered("story_building", "task_adherence").user

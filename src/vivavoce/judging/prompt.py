@@ -26,6 +26,7 @@ PARTS = {
     "keywords_and_story": "story",
     "band_anchors": "band_anchors",
 }
+RULE = "Say of each whether it {0}, with the words that show it. Do not lower the score for it: code does."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _task(
     if module.repetitions > 1:
         lines.append(f"The text is to be said {module.repetitions} times.")
     yield "The task", lines
-    yield "The marker", [f"{about.title}: {about.judges}."]
+    yield "The marker", [f"{about.title}: {about.judges}{'' if about.judges.endswith('?') else '.'}"]
 
 
 def _rules(
@@ -93,7 +94,7 @@ def _rules(
     if rule == "checklist_with_guardrails":
         yield from _guardrails(rubric, module)
     if rule == "checklist_with_order_rules":
-        yield "The order rules", _rows(rubric, module, "order_rules")
+        yield "The order rules", [RULE.format("was broken"), *_rows(rubric, module, "order_rules")]
     title = "Levels of recovery" if marker == "fluency" else "Tiers"
     yield title, _tiers(rubric, part, ranges=marker != "fluency")
     yield from _examples(rubric, module, marker)
@@ -107,8 +108,7 @@ def _rows(rubric: Rubric, module: Module, table: str) -> list[str]:
 
 
 def _guardrails(rubric: Rubric, module: Module) -> Iterator[tuple[str, list[str]]]:
-    fired = "Say of each whether it fired, with the words that made it fire. Do not lower the score for it: code does."
-    yield "The guardrails", [fired, *_rows(rubric, module, "guardrails")]
+    yield "The guardrails", [RULE.format("fired"), *_rows(rubric, module, "guardrails")]
     yield "The specific detail", [str(rubric.lookup(f"modules.{module.id}.adherence.specific_detail.text").value)]
 
 
