@@ -17,6 +17,7 @@ from vivavoce.judging.material import Material, material_of_report
 from vivavoce.judging.people import PERSON, read_sheet, whole_score
 from vivavoce.notice import Notice
 from vivavoce.report.card import SCHEMA, outcome_fields
+from vivavoce.report.saved import check_saved, unreadable
 from vivavoce.rubric.model import MarkerRule, Module, Rubric
 from vivavoce.scoring.model import MarkerEvidence, Outcome
 from vivavoce.scoring.overall import overall
@@ -27,6 +28,8 @@ from vivavoce.tasks import check_task
 from vivavoce.trace import leaf
 
 Report = dict[str, Any]
+# What reading a part raises that has the right shape and holds nonsense (a trace whose operands are no operation's).
+ODD = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 def brief_of(report: Mapping[str, Any], rubric: Rubric, marker: str, where: str = "report") -> Brief:
@@ -44,6 +47,7 @@ def _opened(report: Mapping[str, Any], rubric: Rubric, where: str) -> tuple[Modu
     if not isinstance(report, Mapping) or report.get("schema") != SCHEMA:
         found = shown(report.get("schema")) if isinstance(report, Mapping) else shown(report)
         raise refuse("report_unreadable", f"{where} /schema", found, SCHEMA, "give a report that this version wrote")
+    check_saved(report, where)
     try:
         task = task_from_json({k: v for k, v in report["task"].items() if v is not None}, f"{where} /task")
         if report["rubric"]["digest"] != rubric.digest:
@@ -56,13 +60,12 @@ def _opened(report: Mapping[str, Any], rubric: Rubric, where: str) -> tuple[Modu
             )
         module, band = check_task(task, rubric, f"{where} /task")
         return module, band, material_of_report(report, task)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except ODD as error:
         raise _damaged(where, error) from error
 
 
 def _damaged(where: str, error: Exception) -> RequestError:
-    found = f"a part that is missing or of another kind ({type(error).__name__}: {error})"
-    return refuse("report_unreadable", where, found, "a whole report", "score the recording again")
+    return unreadable(where, f"a part that does not fit ({type(error).__name__}: {error})")
 
 
 def enter_score(
@@ -129,8 +132,8 @@ def _entered(report: Mapping[str, Any], brief: Brief, outcome: Outcome, verdict:
     marker["needs_person"] = None
     _tell(marker, brief, outcome, verdict)
     try:
-        outcomes = {name: _outcome(data) for name, data in made["markers"].items()}
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        outcomes = {name: _outcome(name, data, brief.rubric) for name, data in made["markers"].items()}
+    except ODD as error:
         raise _damaged("report /markers", error) from error
     total = overall(brief.module, outcomes)
     made["overall"] = outcome_fields(total, brief.rubric)
@@ -156,13 +159,22 @@ def _tell(marker: dict[str, Any], brief: Brief, outcome: Outcome, verdict: Verdi
     marker["feedback"] = built_in(brief.rubric, brief.module.id, brief.grade_band, finding).as_dict()
 
 
-def _outcome(data: Mapping[str, Any]) -> Outcome:
-    """The outcome that a report shows, from its own trace; the trace is replayed as it is read."""
-    reason = data["reason"]
+def _outcome(name: str, data: Mapping[str, Any], rubric: Rubric) -> Outcome:
+    """The outcome that a report shows, from its own trace, which is replayed as it is read and must give the score."""
+    reason, trace = data["reason"], None if data["trace"] is None else parse(dict(data["trace"]))
+    if trace is not None:
+        tier = rubric.tier_of_score(data["score"]).id
+        for what, shows, gives in (
+            ("score", data["score"], trace.value),
+            ("tier", data["tier"]["id"], tier),
+            ("trace", trace.name, name),
+        ):
+            if shows != gives:
+                raise ValueError(f"{name}: the report says {what} {shows}, its trace gives {gives}")
     return Outcome(
         data["state"],
         data["route"],
         score=data["score"],
-        trace=None if data["trace"] is None else parse(dict(data["trace"])),
+        trace=trace,
         reason=None if reason is None else Notice(reason["code"], reason["found"], reason["remedy"]),
     )

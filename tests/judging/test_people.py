@@ -251,6 +251,57 @@ def test_a_report_that_is_not_whole_is_refused(reports: dict[str, Path], how: st
     assert f"vivavoce: {code} at" in err
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("grade_band",), "middle"),
+        (("markers", "volume_control", "score"), 94),
+        (("markers", "volume_control", "tier", "id"), "poor"),
+        (("markers", "volume_control", "trace", "name"), "loudness"),
+        (("markers", "volume_control", "trace", "note"), 7),
+        (("markers", "volume_control", "trace", "operands"), []),
+        (("markers", "fluency", "judgement", "accepted"), {"unclear_words": 1.5}),
+        (("markers", "fluency", "history"), None),
+        (("measurements", "level_db", "value"), 1e300),
+        (("warnings",), [None]),
+    ],
+)
+def test_a_report_that_was_edited_is_refused_and_left_alone(
+    reports: dict[str, Path], path: tuple[str, ...], value: Any
+) -> None:
+    report = read(reports["machine"])
+    place = report
+    for key in path[:-1]:
+        place = place[key]
+    assert place[path[-1]] != value
+    place[path[-1]] = value
+    text = json.dumps(report)
+    reports["machine"].write_text(text, encoding="utf-8")
+    for flags in (("--score", 70, "--by", "A", "--reason", "Heard."), ("--sheet",)):
+        done, _, err = judge(reports["machine"], "fluency", *flags)
+        if flags[0] == "--score" or done:
+            assert done == 2
+            assert "vivavoce: report_unreadable at" in err
+    assert reports["machine"].read_text(encoding="utf-8") == text
+
+
+def test_a_report_may_be_longer_than_other_texts(reports: dict[str, Path]) -> None:
+    report = read(reports["machine"])
+    report["markers"]["fluency"]["judgement"]["replies"][0]["raw"] = "so " * 2_000_000
+    reports["machine"].write_text(json.dumps(report), encoding="utf-8")
+    assert judge(reports["machine"], "fluency", "--score", 70, "--by", "A", "--reason", "Heard.")[0] == 0
+
+
+@pytest.mark.parametrize("markers", [7, [1], {"fluency": {"judgement": {"replies": 3}}}])
+def test_an_odd_report_is_no_recording_of_replies(reports: dict[str, Path], words: Path, markers: Any) -> None:
+    report = {**read(reports["machine"]), "markers": markers}
+    reports["machine"].write_text(json.dumps(report), encoding="utf-8")
+    task = ("--task", PACKAGE / "demo" / "task.json", "--transcript", words)
+    done, _, err = run("score", AUDIO, *task, "--judge", f"recorded:{reports['machine']}")
+    assert done == 2
+    assert "vivavoce: request_shape at machine.report.json" in err
+
+
 def test_a_submission_without_speech_is_judged_by_nobody(tmp_path: Path) -> None:
     import wave
 

@@ -15,9 +15,12 @@ from vivavoce.rubric.model import Rubric
 from vivavoce.strict import parse_json
 
 MAX_TEXT_BYTES = 4_000_000
+# An hour of reading and the raw replies of fifteen samples a marker fit in this.
+MAX_REPORT_BYTES = 100_000_000
 
 
-def _unreadable(path: Path, error: OSError) -> InputError:
+def unreadable(path: Path, error: OSError) -> InputError:
+    """Return the error for a file that cannot be read."""
     return InputError(
         "file_unreadable",
         where=path.name or str(path),
@@ -27,20 +30,20 @@ def _unreadable(path: Path, error: OSError) -> InputError:
     )
 
 
-def read_text(path: Path) -> str:
-    """Return a UTF-8 text file (a byte order mark is dropped). Raises InputError."""
+def read_text(path: Path, most: int = MAX_TEXT_BYTES) -> str:
+    """Return a UTF-8 text file of at most `most` bytes (a byte order mark is dropped). Raises InputError."""
     try:
         with path.open("rb") as file:
-            raw = file.read(MAX_TEXT_BYTES + 1)
+            raw = file.read(most + 1)
     except OSError as error:
-        raise _unreadable(path, error) from error
-    if len(raw) > MAX_TEXT_BYTES:
+        raise unreadable(path, error) from error
+    if len(raw) > most:
         raise InputError(
             "file_too_large",
             where=path.name,
-            found=f"more than {MAX_TEXT_BYTES} bytes",
-            allowed=f"at most {MAX_TEXT_BYTES} bytes of text",
-            remedy="give the text of one task",
+            found=f"more than {most} bytes",
+            allowed=f"at most {most} bytes",
+            remedy="give a shorter file",
         )
     try:
         return raw.decode("utf-8-sig")
@@ -57,6 +60,11 @@ def read_text(path: Path) -> str:
 def read_json(path: Path) -> Any:
     """Return strict JSON from a file. Raises InputError."""
     return parse_json(read_text(path), path.name)
+
+
+def read_report(path: Path) -> Any:
+    """Return strict JSON from a file that may be as long as reports get. Raises InputError."""
+    return parse_json(read_text(path, MAX_REPORT_BYTES), path.name)
 
 
 def _unwritable(path: Path, found: str, remedy: str = "name another place") -> InputError:
@@ -130,7 +138,7 @@ def lines(path: Path | None) -> Iterator[bytes]:
         with path.open("rb") as file:
             yield from _without_mark(file)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
 
 
 def _without_mark(source: Iterable[bytes]) -> Iterator[bytes]:

@@ -24,7 +24,7 @@ from vivavoce.tasks import check_task
 def judge(arguments: argparse.Namespace) -> int:
     """Enter a person's judgement into a report, or print the sheet that asks for one."""
     rubric = files.rubric_of(arguments.rubric)
-    report = files.read_json(arguments.report)
+    report = files.read_report(arguments.report)
     if arguments.sheet:
         made = sheet(brief_of(report, rubric, arguments.marker, arguments.report.name))
         sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
@@ -41,16 +41,16 @@ def judge(arguments: argparse.Namespace) -> int:
         made = enter_score(report, rubric, arguments.marker, arguments.score, **known)
     else:
         made = enter_sheet(report, rubric, arguments.marker, files.read_text(arguments.values), **known)
+    card = card_text(files.plain(made), colour=False, depth=0, ascii=arguments.ascii).rstrip()
     files.write_report(made, out, arguments.html_file)
-    made = files.plain(made)
-    sys.stdout.write(card_text(made, colour=False, depth=0, ascii=arguments.ascii).rstrip() + "\n")
+    sys.stdout.write(card + "\n")
     return exits.DONE
 
 
 def _brief(arguments: argparse.Namespace, rubric: Rubric) -> Brief:
     """What the prompt is about: a saved report's submission, or a task that nobody has done yet."""
     if arguments.report is not None:
-        return brief_of(files.read_json(arguments.report), rubric, arguments.marker, arguments.report.name)
+        return brief_of(files.read_report(arguments.report), rubric, arguments.marker, arguments.report.name)
     task = task_of(arguments)
     module, band = check_task(task, rubric)
     if arguments.marker not in rubric.markers:

@@ -21,8 +21,8 @@ PROVIDERS = ("openai", "anthropic", "google")
 FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, recorded:FILE, or MARKER=one of these"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the model route to a command."""
+def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> None:
+    """Add the flags of the model route to a command; `feedback` where it tells the student something."""
     group = parser.add_argument_group("judges", "who judges what only listening can judge (default: nobody is asked)")
     group.add_argument(
         "--judge",
@@ -31,11 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=f"{FORMS}; a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1",
     )
-    group.add_argument(
-        "--feedback",
-        metavar="MODEL",
-        help="a model that words the feedback, such as openai:MODEL (default: the built-in wording)",
-    )
+    if feedback:
+        group.add_argument(
+            "--feedback",
+            metavar="MODEL",
+            help="a model that words the feedback, such as openai:MODEL (default: the built-in wording)",
+        )
     group.add_argument("--judge-url", metavar="URL", help="address of the server for --judge openai:MODEL")
     group.add_argument("--key-file", metavar="FILE", type=Path, help="file with the provider's key in its first line")
     group.add_argument(
@@ -70,16 +71,20 @@ def _named(arguments: argparse.Namespace, rubric: Rubric) -> dict[str, str]:
     return dict.fromkeys(rubric.markers, everyone[0]) | own if everyone else own
 
 
+def check_numbers(arguments: argparse.Namespace, highest: int) -> None:
+    """Refuse numbers that no question could be asked with. Raises RequestError."""
+    if not 1 <= arguments.samples <= highest:
+        raise refuse("value_range", "--samples", str(arguments.samples), f"a whole number from 1 to {highest}")
+    if not arguments.judge_timeout > 0 or not arguments.judge_tokens > 0:
+        raise refuse("value_range", "--judge-timeout, --judge-tokens", "a number not above 0", "numbers above 0")
+
+
 def panel_of(arguments: argparse.Namespace, rubric: Rubric) -> Panel | None:
     """Return the panel that the flags name, or None where nobody is to be asked.
 
     Raises RequestError for a judge or a number that does not fit, ModelError for a model that cannot be opened.
     """
-    highest = rubric.judging.samples_highest
-    if not 1 <= arguments.samples <= highest:
-        raise refuse("value_range", "--samples", str(arguments.samples), f"a whole number from 1 to {highest}")
-    if not arguments.judge_timeout > 0 or not arguments.judge_tokens > 0:
-        raise refuse("value_range", "--judge-timeout, --judge-tokens", "a number not above 0", "numbers above 0")
+    check_numbers(arguments, rubric.judging.samples_highest)
     named = {marker: spec for marker, spec in _named(arguments, rubric).items() if spec != "none"}
     if not named:
         return None
@@ -94,7 +99,7 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
     if provider == "recorded" and colon:
         from vivavoce.judging.recorded import recorded_from_json
 
-        return recorded_from_json(files.read_json(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
+        return recorded_from_json(files.read_report(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
     if provider not in PROVIDERS or not rest:
         raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
     from vivavoce.judging.ask import ModelJudge
@@ -103,7 +108,7 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
     from vivavoce.judging.sampling import failure
 
     try:
-        model = _opened(spec, arguments)
+        model = opened(spec, arguments)
     except ModelError as error:
         if error.code != "model_no_key":
             raise
@@ -117,11 +122,12 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
         fresh=arguments.fresh,
         timeout_s=arguments.judge_timeout,
         max_output_tokens=arguments.judge_tokens,
-        on_ask=_say,
+        on_ask=say,
     )
 
 
-def _opened(spec: str, arguments: argparse.Namespace) -> ChatModel:
+def opened(spec: str, arguments: argparse.Namespace) -> ChatModel:
+    """Return the model of that name, with the address, key and prices that the flags give. Raises ModelError."""
     from vivavoce.models import open_model, read_prices
 
     return open_model(
@@ -138,9 +144,10 @@ def words_by(arguments: argparse.Namespace) -> ChatModel | None:
 
     Raises ModelError where it cannot be opened: the built-in wording is one flag away.
     """
-    return None if arguments.feedback in (None, "none") else _opened(arguments.feedback, arguments)
+    return None if arguments.feedback in (None, "none") else opened(arguments.feedback, arguments)
 
 
-def _say(marker: str, sample: int, samples: int) -> None:
+def say(marker: str, sample: int, samples: int) -> None:
+    """Tell on standard error what is being asked for."""
     of = f" ({sample} of {samples})" if samples > 1 else ""
     sys.stderr.write(f"asking for {marker}{of}\n")

@@ -83,7 +83,7 @@ def _found(accepted: Report) -> Iterator[Told]:
     for key, flag in FIRED.items():
         rows = accepted.get(key, [])
         for row in rows if all(isinstance(row, Mapping) for row in rows) else []:
-            if row[flag]:
+            if row.get(flag):
                 yield Told(f"{view.words_of(row['id'])}: {flag}", row["words"])
 
 
