@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -20,6 +21,8 @@ ATTACKS = [
     if line.strip()
 ]
 TEXTS = list(dict.fromkeys(row["text"] for row in ATTACKS))
+# Of the guide's prompt, so that ours is held to it where the guide is absent.
+GUIDE_SHA256 = "a3977eee788a92f9bed753ddfc3a60711921d7d7686cce28c6aca7e10dcdb7c3"
 # Plain words that stand nowhere in the guide, three pairs as in the guide's template.
 TOPIC = "topic words"
 PAIRS = [("question one", "answer one"), ("question two", "answer two"), ("question three", "answer three")]
@@ -70,6 +73,11 @@ def test_every_section_is_the_guides(guide: str) -> None:
 
 def test_with_its_placeholders_back_the_prompt_is_the_guide_to_the_letter(guide: str) -> None:
     assert with_placeholders(rendered()) == guide
+    assert hashlib.sha256(guide.encode("utf-8")).hexdigest() == GUIDE_SHA256
+
+
+def test_without_the_guide_the_prompt_has_the_guides_digest() -> None:
+    assert hashlib.sha256(with_placeholders(rendered()).encode("utf-8")).hexdigest() == GUIDE_SHA256
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 12])
