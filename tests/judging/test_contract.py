@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from judging_samples import GOOD, SAID, TASKS, brief, changed, without
 from vivavoce.errors import RequestError
 from vivavoce.judging.contract import MAX_REPLY_BYTES
 from vivavoce.rubric.load import published
+from vivavoce.submission import ChecklistItem
 
 
 def read(module: str, marker: str, raw: str, **more: Any) -> dict[str, Any]:
@@ -226,6 +228,14 @@ BROKEN: list[tuple[str, str, dict[str, Any], str, str]] = [
         "anchor_contradicts_answers",
         "/anchor",
     ),
+    (
+        "rapid_fire_qa",
+        T,
+        {**QUICK, "anchor": "poor", "score": 20},
+        "anchor_contradicts_answers",
+        "/anchor",
+    ),
+    ("audio_postcard", P, changed(PLAIN, "/score", 91), "score_contradicts_words", "/score"),
     ("silly_topics_debate", T, changed(SIDE, "/anchor", "average"), "value_unknown", "/anchor"),
     ("story_building", T, {"score": 62, "reason": "A story."}, "key_unknown", "/score"),
     ("story_building", T, STORY | {"keywords_present": 2}, "key_unknown", "/keywords_present"),
@@ -239,6 +249,42 @@ def test_a_broken_rule_is_refused_at_its_place(module: str, marker: str, reply: 
     assert error.found
     assert error.allowed
     assert "afresh" in error.remedy
+
+
+# Of six points, which tiers may go with how many covered: judging.texts.done, counted by hand.
+FITTING = {
+    0: {"poor"},
+    1: {"below_average", "poor"},
+    2: {"below_average", "poor"},
+    3: {"adequate", "below_average", "poor"},
+    4: {"adequate", "below_average"},
+    5: {"good", "adequate", "below_average"},
+    6: {"excellent", "good", "adequate", "below_average"},
+}
+SCORES = {"excellent": 93, "good": 80, "adequate": 60, "below_average": 30, "poor": 10}
+
+
+@pytest.mark.parametrize("covered", FITTING)
+def test_the_tier_must_fit_the_points_that_are_covered(covered: int) -> None:
+    asked = brief("short_informative_presentation", T)
+    task = replace(asked.material.task, checklist=(ChecklistItem("a point"),) * 6)
+    asked = replace(asked, material=replace(asked.material, task=task))
+    facts = asked.material.facts(asked.rubric, asked.module, asked.grade_band)
+    rows = {
+        f"point_{n}": {"covered": n <= covered, "words": "at the harbour" if n <= covered else ""} for n in range(1, 7)
+    }
+    order = {name: {"broken": False, "words": ""} for name in TALK["order_rules"]}
+    accepted, codes = set(), set()
+    for tier, score in SCORES.items():
+        reply = {"checklist": rows, "order_rules": order, "score": score, "reason": "So."}
+        try:
+            asked.contract().read(json.dumps(reply), facts)
+        except RequestError as error:
+            codes.add(error.code)
+        else:
+            accepted.add(tier)
+    assert accepted == FITTING[covered]
+    assert codes == {"score_contradicts_checklist"}
 
 
 GOOD_TEXT = json.dumps(STORY)

@@ -53,6 +53,17 @@ def unclear_words_said(reply: Mapping[str, Any], facts: Facts) -> None:
         _quote(row["word"], f"/unclear_words/{index}/word", facts, needed=True)
 
 
+def excellent_names_no_word(reply: Mapping[str, Any], facts: Facts) -> None:
+    """Refuse Excellent beside a word that was hard to understand (judging.pronunciation.anchors)."""
+    if reply["unclear_words"] and _tier(facts, reply["score"]) == "excellent":
+        found = f"{reply['score']}, excellent, with {len(reply['unclear_words'])} words that were hard to understand"
+        allowed = "a score under the tier excellent, or no such word, by judging.pronunciation.anchors"
+        raise refuse("score_contradicts_words", "/score", found, allowed)
+
+
+PRONUNCIATION = (unclear_words_said, excellent_names_no_word)
+
+
 def _level_follows(name: str, counted: str, table: LevelTable, reply: Mapping[str, Any], facts: Facts) -> None:
     count = leaf("judged", counted, reply["counts"][counted], unit="count")
     known = facts.response_s or leaf("measured", "response_s", 0, unit="s")
@@ -89,18 +100,27 @@ def _tier(facts: Facts, score: int) -> str:
     return facts.rubric.tier_of_score(min(score, int(facts.rubric.ceiling.value))).id
 
 
-def checklist_holds(reply: Mapping[str, Any], facts: Facts) -> None:
-    """Refuse a covered point without the student's words, and a score whose tier contradicts the points.
+def _tier_allows(tier: str, done: int, of: int) -> str:
+    """Return what the anchors allow instead where a tier contradicts how much was done, or "" (judging.texts.done)."""
+    if not done:
+        return "" if tier == "poor" else "the tier poor: nothing was done"
+    least = {"excellent": of, "good": of - 1, "adequate": (of + 1) // 2}.get(tier, 0)
+    if done < least:
+        return f"a tier under {tier}, which goes with {least} of {of} at least"
+    if tier == "poor" and 2 * done > of:
+        return f"a tier over poor, which goes with {of // 2} of {of} at most"
+    return ""
 
-    Excellent needs every point; with none of them only Poor is left (judging.checklist.anchors).
-    """
+
+def checklist_holds(reply: Mapping[str, Any], facts: Facts) -> None:
+    """Refuse a covered point without the student's words, and a score whose tier contradicts the points."""
     rows = reply.get("checklist", [])
     for row in rows:
         _quote(row["words"], f"/checklist/{row['id']}/words", facts, needed=row["covered"])
     covered, tier = sum(row["covered"] for row in rows), _tier(facts, reply["score"])
-    if rows and ((tier == "excellent" and covered < len(rows)) or (tier != "poor" and not covered)):
+    allowed = _tier_allows(tier, covered, len(rows)) if rows else ""
+    if allowed:
         found = f"{reply['score']}, {tier}, with {covered} of {len(rows)} points covered"
-        allowed = "a score of the tier poor" if not covered else "a score under the tier excellent"
         raise refuse("score_contradicts_checklist", "/score", found, f"{allowed}, by judging.checklist.anchors")
 
 
@@ -135,7 +155,7 @@ def anchor_holds(reply: Mapping[str, Any], facts: Facts) -> None:
         found = f"{reply['score']}, {tier}, with the anchor {reply['anchor']}"
         raise refuse("score_contradicts_anchor", "/score", found, "a score inside the range of its own anchor")
     answered = sum(row["answered"] for row in rows)
-    if rows and ((tier == "excellent" and answered < len(rows)) or (tier != "poor" and not answered)):
+    allowed = _tier_allows(tier, answered, len(rows)) if rows else ""
+    if allowed:
         found = f"{tier} with {answered} of {len(rows)} questions answered"
-        allowed = "poor where nothing is answered, excellent only where everything is"
-        raise refuse("anchor_contradicts_answers", "/anchor", found, allowed)
+        raise refuse("anchor_contradicts_answers", "/anchor", found, f"{allowed}, by judging.band_anchors.anchors")

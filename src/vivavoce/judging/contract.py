@@ -92,7 +92,7 @@ def contract_of(rubric: Rubric, module: Module, grade_band: str, marker: str, ta
     score = Whole(int(rubric.judged_lowest.value), int(rubric.judged_highest.value), "the score of this marker")
     tiers = tuple(tier.id for tier in rubric.tiers)
     if marker == "pronunciation":
-        return Contract(marker, rule.rule, Record(_pronunciation() | _ending(score)), (checks.unclear_words_said,))
+        return Contract(marker, rule.rule, Record(_pronunciation() | _ending(score)), checks.PRONUNCIATION)
     if marker == "fluency":
         return Contract(marker, rule.rule, Record(_fluency(module, tiers) | _ending(score)), checks.FLUENCY)
     return _adherence(rule.rule, tuple(rule.named_caps or ()), tiers, task, score)

@@ -96,7 +96,10 @@ def _rules(
     if rule == "checklist_with_order_rules":
         yield "The order rules", [RULE.format("was broken"), *_rows(rubric, module, "order_rules")]
     title = "Levels of recovery" if marker == "fluency" else "Tiers"
-    yield title, _tiers(rubric, part, ranges=marker != "fluency")
+    tiers = _tiers(rubric, part, ranges=marker != "fluency")
+    if material.task.checklist or material.task.questions:
+        tiers += [rubric.judging.texts["done"]] if marker == "task_adherence" and rule != "keywords_and_story" else []
+    yield title, tiers
     yield from _examples(rubric, module, marker)
 
 

@@ -14,6 +14,7 @@ TEXTS = (
     "one_marker",
     "scores",
     "fairness",
+    "done",
     "quoting",
     "reason",
     "reply",
