@@ -113,6 +113,12 @@ def test_a_median_over_four_is_held_at_four() -> None:
     assert decided(LEXICAL, sample("TFFFF", 5), sample("FFFFF", 3), sample("FFFFF", 1)) == ("FFFFF", 3)
 
 
+def test_the_trace_shows_the_median_that_was_held() -> None:
+    found = majority(LEXICAL, [sample("TFFFF", 5), sample("FTTFF", 6), sample("FFFTF", 5)], "judge")
+    assert found.band.find("given_band").value == 5
+    assert json.loads(to_json(found.band))["expression"] == "min(4, 5)"
+
+
 def test_agreement_is_told_of_each_check() -> None:
     found = majority(GRAMMAR, [sample("TTTFF", 7), sample("TTFFF", 6), sample("TFFTF", 6), sample("TFFFF", 5)], "judge")
     notes = [node.note for node in found.band.walk() if node.op == "judged" and node.unit == "check"]
