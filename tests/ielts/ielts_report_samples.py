@@ -51,7 +51,14 @@ def reply(**changes: Any) -> dict[str, Any]:
 
 
 def judgement(**changes: Any) -> dict[str, Any]:
-    return {"judge": "openai:a-model", "samples": 1, "prompt_digest": "0" * 64, "replies": [reply()], **changes}
+    return {
+        "judge": "openai:a-model",
+        "samples": 1,
+        "accepted": 1,
+        "prompt_digest": "0" * 64,
+        "replies": [reply()],
+        **changes,
+    }
 
 
 def guide() -> dict[str, Any]:
@@ -97,7 +104,7 @@ def sampled() -> dict[str, Any]:
         edition,
         decided,
         interview=INTERVIEW,
-        judgement=judgement(samples=3, replies=replies),
+        judgement=judgement(samples=3, accepted=3, replies=replies),
         agreement=agreement_of(decided, SAMPLED),
     )
 

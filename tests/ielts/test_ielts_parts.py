@@ -27,6 +27,9 @@ from vivavoce.report.schemas import schema
 from vivavoce.rubric.graduated import TEXTS, part
 from vivavoce.rubric.load import EDITIONS
 from vivavoce.rubric.whole_test import load_whole_test, whole_test
+from vivavoce.scoring.whole_test import whole_criterion, whole_overall
+from vivavoce.strict import parse_json
+from vivavoce.trace import leaf
 
 # What a part words itself; all else is the guide's, letter by letter.
 OWN = {"opening", "recording", "topic", "answers", "topic_again", "calibration"}
@@ -120,11 +123,27 @@ BAND = st.integers(0, 9)
 @given(st.lists(st.tuples(BAND, BAND, BAND, BAND), min_size=3, max_size=3))
 def test_whole_tests_against_whole_numbers(wanted: list[tuple[int, int, int, int]]) -> None:
     """In whole numbers: a criterion is the sum // 3, twice the overall is the sum of the four // 2."""
-    document = whole_document([scored(number, *row) for number, row in enumerate(wanted, 1)])
+    edition = whole_test()
+    nodes = []
+    for at in range(4):
+        given_bands = {number: leaf("given", "band", row[at]) for number, row in enumerate(wanted, 1)}
+        nodes.append(whole_criterion(edition, f"criterion_{at}", given_bands))
     criteria = [sum(row[at] for row in wanted) // 3 for at in range(4)]
-    assert [row["band"] for row in document["criteria"]] == criteria
-    assert document["overall"] * 2 == sum(criteria) // 2
-    assert float(replay(parse(document["trace"]))) == document["overall"]
+    assert [node.value for node in nodes] == criteria
+    overall = whole_overall(edition, nodes)
+    assert overall.value * 2 == sum(criteria) // 2
+    assert replay(overall) == overall.value
+
+
+def test_a_criterion_needs_all_its_parts() -> None:
+    with pytest.raises(ValueError, match=r"parts \[1, 3\]"):
+        whole_criterion(whole_test(), "x", {number: leaf("given", "band", 7) for number in (1, 3)})
+
+
+def test_the_documents_trace_replays() -> None:
+    document = whole_document([scored(1, 9, 4, 8, 5), scored(2, 0, 7, 5, 8), scored(3, 8, 5, 3, 9)])
+    assert [row["band"] for row in document["criteria"]] == [17 // 3, 16 // 3, 16 // 3, 22 // 3]
+    assert float(replay(parse(document["trace"]))) == document["overall"] == 5.5
 
 
 def test_every_parameter_of_a_whole_tests_trace_is_in_its_edition() -> None:
@@ -220,6 +239,24 @@ def test_what_is_no_document_is_refused(thing: Any) -> None:
     with pytest.raises(RequestError) as caught:
         whole_document([thing])
     assert (caught.value.code, caught.value.where) == ("part_unreadable", "/0")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_saved_part_counts_as_the_one_it_was_saved_from(number: int) -> None:
+    made = part_of(number)
+    read = parse_json(json.dumps(made), "part.json")
+    assert whole_document([read]) == whole_document([made])
+    assert json.dumps(whole_document([read]))
+
+
+def test_a_very_deep_trace_is_refused() -> None:
+    step = {"name": "a", "op": "sum", "value": 1, "unit": "", "source": "", "note": "", "expression": "1"}
+    deep: dict[str, Any] = {**step, "operands": []}
+    for _ in range(5000):
+        deep = {**step, "operands": [deep]}
+    with pytest.raises(RequestError) as caught:
+        whole_document([change(part_of(1), ("criteria", 0, "trace"), deep)])
+    assert caught.value.code == "part_unreadable"
 
 
 def test_a_part_twice_is_refused() -> None:

@@ -26,10 +26,26 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def _report_schema() -> Schema:
-    found: Schema = json.loads(schema("report"))
+Fault = tuple[str, str, str]
+INSIDE = "#/$defs/"
+
+
+@lru_cache(maxsize=4)
+def _loaded(name: str) -> Schema:
+    """Return a schema whose references name it, so that a rule by itself says where it leads."""
+    found: Schema = json.loads(schema(name).replace(f'"{INSIDE}', f'"{name}{INSIDE}'))
     return found
+
+
+def first_fault(value: Any, name: str) -> Fault | None:
+    """Return place, what was found and what is allowed, of the first part that does not fit a schema, or None.
+
+    Parameters: `value` as parsed, with exact decimals or floats; `name` the schema's.
+    """
+    try:
+        return next(_faults(value, _loaded(name), ""), None)
+    except RecursionError:
+        return "", "deeper nesting than can be read", "what this version wrote"
 
 
 def check_saved(report: Any, where: str) -> None:
@@ -38,10 +54,7 @@ def check_saved(report: Any, where: str) -> None:
     Parameters: `report` as parsed, with exact decimals or floats; `where` its file.
     Raises RequestError `report_unreadable` with the JSON pointer of the first part that does not fit.
     """
-    try:
-        fault = next(_faults(report, _report_schema(), ""), None)
-    except RecursionError:
-        fault = ("", "deeper nesting than can be read", "a report that this version wrote")
+    fault = first_fault(report, "report")
     if fault is not None:
         place, found, allowed = fault
         raise unreadable(f"{where} {place}".strip(), found, allowed)
@@ -53,13 +66,11 @@ def unreadable(where: str, found: str, allowed: str = "a whole report") -> Reque
     return RequestError("report_unreadable", where=where, found=found, allowed=allowed, remedy=remedy)
 
 
-Fault = tuple[str, str, str]
-
-
 def _faults(value: Any, rule: Schema, place: str) -> Iterator[Fault]:
     """Yield place, what was found and what is allowed, for every part that breaks the schema."""
     if "$ref" in rule:
-        yield from _faults(value, _report_schema()["$defs"][rule["$ref"].rpartition("/")[2]], place)
+        name, _, inside = rule["$ref"].partition(INSIDE)
+        yield from _faults(value, _loaded(name)["$defs"][inside], place)
     types = rule.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(_is(value, name) for name in types):

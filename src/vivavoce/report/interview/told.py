@@ -119,8 +119,10 @@ def judged_by(document: Document) -> str:
     judgement = document["judgement"]
     if judgement is None:
         return ""
-    samples = judgement["samples"]
-    return str(judgement["judge"]) + (f", {samples} independent judgements, decided by majority" if samples > 1 else "")
+    samples, accepted = judgement["samples"], judgement["accepted"]
+    if samples == 1:
+        return str(judgement["judge"])
+    return f"{judgement['judge']}, by the majority of {accepted} accepted of {samples} independent judgements"
 
 
 def facts(document: Document) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from vivavoce.errors import RequestError
 from vivavoce.notice import Notice
 from vivavoce.report.interview.document import SCHEMA as PART_SCHEMA
 from vivavoce.report.interview.document import trace_dict
+from vivavoce.report.saved import first_fault
 from vivavoce.rubric.graduated import PARTS, Criterion, part
 from vivavoce.rubric.whole_test import WholeTest, whole_test
 from vivavoce.scoring.graduated import allowed_bands, overall_band
@@ -36,11 +38,12 @@ def whole_document(parts: Sequence[Part], where: Sequence[str] = ()) -> dict[str
     places = list(where) or [f"/{at}" for at in range(len(parts))]
     known: dict[int, Part] = {}
     nodes: dict[int, list[Node]] = {}
-    for document, place in zip(parts, places, strict=True):
-        number = _number(document, place)
+    for given, place in zip(parts, places, strict=True):
+        document = _document(given, place)
+        number = document["part"]
         if number in known:
             raise refuse("part_twice", place, f"part {number} again", "each part once", "give each part once")
-        known[number], nodes[number] = document, _bands(document, number, place)
+        known[number], nodes[number] = document, _bands(document, place)
     state, reason = _state(known)
     criteria = part(1).criteria
     bands = [_whole(edition, criteria, nodes, at) for at in range(len(criteria))] if state == "scored" else []
@@ -119,50 +122,38 @@ def _unreadable(place: str, found: str, allowed: str) -> RequestError:
     return refuse("part_unreadable", place, found, allowed, REMEDY)
 
 
-def _number(document: Any, place: str) -> int:
-    if not isinstance(document, Mapping) or document.get("schema") != PART_SCHEMA:
-        raise _unreadable(place, shown(document), f"a document of the schema {PART_SCHEMA}")
-    number = document.get("part")
-    if isinstance(number, bool) or not isinstance(number, int) or number not in PARTS:
-        raise _unreadable(f"{place}/part", shown(number), "1, 2 or 3")
-    return number
+def _document(given: Any, place: str) -> Part:
+    """Return a part's document as plain JSON values, or refuse what is none."""
+    if not isinstance(given, Mapping) or given.get("schema") != PART_SCHEMA:
+        raise _unreadable(place, shown(given), f"a document of the schema {PART_SCHEMA}")
+    fault = first_fault(given, "interview")
+    if fault is not None:
+        raise _unreadable(f"{place} {fault[0]}", fault[1], fault[2])
+    document: Part = json.loads(json.dumps(given, default=float))
+    return document
 
 
-def _bands(document: Part, number: int, place: str) -> list[Node]:
+def _bands(document: Part, place: str) -> list[Node]:
     """Return the bands as traces, computed again from what they are made of; none where the part has no score."""
+    edition = part(document["part"])
+    if document["rubric"]["digest"] != edition.digest:
+        raise _unreadable(f"{place} /rubric/digest", "another edition", f"the edition {edition.id} as it ships")
+    for at, (criterion, row) in enumerate(zip(edition.criteria, document["criteria"], strict=True)):
+        checks = [check["id"] for check in row["checks"]]
+        if row["id"] != criterion.id or checks != [check.id for check in criterion.checks]:
+            raise _unreadable(f"{place} /criteria/{at}", shown(row["id"]), f"{criterion.id} with its checks in order")
+    if document["state"] != "scored":
+        return []
     try:
-        if document["rubric"]["digest"] != part(number).digest:
-            raise _unreadable(f"{place}/rubric/digest", "another edition", f"the edition {PARTS[number]} as it ships")
-        ids = [row["id"] for row in document["criteria"]]
-        if ids != [criterion.id for criterion in part(number).criteria]:
-            raise _unreadable(f"{place}/criteria", ", ".join(map(str, ids)), "the four criteria in their order")
-        if not isinstance(document["judgement"], Mapping | None):
-            raise _unreadable(f"{place}/judgement", shown(document["judgement"]), "an object or null")
-        if document["state"] != "scored":
-            if document["state"] not in ("pending", "not_scored") or not document["reason"]["found"]:
-                raise _unreadable(
-                    f"{place}/state", shown(document["state"]), "scored, pending or not_scored, with a reason"
-                )
-            return []
         bands = [parse(row["trace"]) for row in document["criteria"]]
-        given = [row["band"] for row in document["criteria"]]
-        follows = all(
-            band in allowed_bands(criterion, _results(criterion, row))
-            for criterion, row, band in zip(part(number).criteria, document["criteria"], given, strict=True)
-        )
-        overall = overall_band(bands)
-        if not follows or [band.number for band in bands] != given or overall.number != document["overall"]:
-            found = f"bands {given}, overall {shown(document['overall'])}"
-            raise _unreadable(place, found, "what its checks and traces give")
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, ZeroDivisionError) as error:
-        raise _unreadable(place, f"{type(error).__name__}: {error}", "a whole document of one part") from error
+    except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError, RecursionError) as error:
+        raise _unreadable(f"{place} /criteria", f"a trace that cannot be replayed: {error}", "the traces") from error
+    given = [row["band"] for row in document["criteria"]]
+    follows = all(
+        row["band"] in allowed_bands(criterion, [check["result"] for check in row["checks"]])
+        for criterion, row in zip(edition.criteria, document["criteria"], strict=True)
+    )
+    if not follows or [band.number for band in bands] != given or overall_band(bands).number != document["overall"]:
+        found = f"bands {given}, overall {shown(document['overall'])}"
+        raise _unreadable(place, found, "what its checks and traces give")
     return bands
-
-
-def _results(criterion: Criterion, row: Mapping[str, Any]) -> list[bool]:
-    results = [check["result"] for check in row["checks"]]
-    if [check["id"] for check in row["checks"]] != [check.id for check in criterion.checks] or not all(
-        isinstance(result, bool) for result in results
-    ):
-        raise ValueError(f"{criterion.id} has other checks")
-    return results
