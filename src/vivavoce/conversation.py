@@ -15,6 +15,7 @@ from vivavoce.measures.hearing import hearing_notices
 from vivavoce.measures.recording import Measured, measure
 from vivavoce.notice import Notice
 from vivavoce.pipeline import hear
+from vivavoce.report.interview.acoustic import acoustic_evidence
 from vivavoce.report.interview.document import agreement_of, part_document
 from vivavoce.rubric.graduated import Graduated
 from vivavoce.transcript.importers import load_transcript
@@ -78,7 +79,7 @@ def score_interview(edition: Graduated, heard: HeardInterview, judge: InterviewJ
     evidence = check_evidence(interview)
     addressed = notice(_attacks(interview))
     warnings = [*heard.warnings, *evidence.warnings, *([] if addressed is None else [addressed])]
-    acoustic = None
+    acoustic = acoustic_evidence(heard.measured) if heard.measured else None
     if evidence.reason is not None:
         return part_document(
             edition,

@@ -17,10 +17,10 @@ from models_server import Server, completion, send, serving
 from vivavoce.cli.main import main
 
 PACKAGE = Path(vivavoce.__file__).parent
-COUNTS = {"Fluency and Coherence": 5, "Lexical Resource": 5, "Pronunciation (Transcript-Based)": 3}
-COUNTS["Grammatical Range and Accuracy"] = 5
 CHECKS = {
-    "Fluency and Coherence": ["MAINTAINS_FLOW", "WILLING_TO_SPEAK", "SPEAKS_AT_LENGTH", "FLUENT_SPEECH", "FULL_FLUENCY"],
+    "Fluency and Coherence": [
+        "MAINTAINS_FLOW", "WILLING_TO_SPEAK", "SPEAKS_AT_LENGTH", "FLUENT_SPEECH", "FULL_FLUENCY",
+    ],
     "Lexical Resource": ["ADEQUATE_VOCAB", "TOPIC_VOCAB", "FLEXIBLE_VOCAB", "WIDE_RANGE", "FULL_FLEXIBILITY"],
     "Pronunciation (Transcript-Based)": ["INTELLIGIBILITY", "WORD_CLARITY", "FULL_CLARITY"],
     "Grammatical Range and Accuracy": [
@@ -296,3 +296,35 @@ def test_the_schema_holds_what_it_can() -> None:
         wrong["testBased"]["criteria"][0]["yesCount"] = 4
         wrong["testBased"]["criteria"][0]["band"] = 8
         assert fits(wrong) is late
+
+
+def test_a_whole_test_is_put_together_from_its_parts(interview: Path, tmp_path: Path) -> None:
+    """Per criterion the mean of three parts rounded down; overall floored to a half, by hand.
+
+    Bands 9 9 8 9, 7 6 7 6, 8 7 8 7: means 8, 22/3, 23/3, 22/3 -> 8, 7, 7, 7; (8 + 7 + 7 + 7) / 4 = 7.25 -> 7.
+    """
+    paths = []
+    for number, text in ((1, BEST), (2, MIDDLE), (3, UPPER)):
+        path = tmp_path / f"part{number}.json"
+        judge = recorded(tmp_path, text)
+        flags = ("--part", number, "--judge", judge, "--json", path)
+        assert run("ielts", "score", interview, *flags)[0] == 0
+        paths.append(path)
+    made = tmp_path / "test.json"
+    code, out, _ = run("ielts", "test", *paths, "--json", made, "--html", tmp_path / "test.html")
+    assert code == 0
+    document = json.loads(made.read_text(encoding="utf-8"))
+    assert [row["band"] for row in document["criteria"]] == [8, 7, 7, 7]
+    assert document["overall"] == 7
+    assert "7.25" in out
+    code, _, _ = run("ielts", "test", *paths[:2], "--json", made)
+    assert (code, json.loads(made.read_text(encoding="utf-8"))["state"]) == (0, "pending")
+    code, _, err = run("ielts", "test", paths[0], paths[0])
+    assert code == 2
+    assert "part_twice" in err
+
+
+def test_a_part_that_there_is_not_is_refused(interview: Path) -> None:
+    code, _, err = run("ielts", "prompt", interview, "--part", 4)
+    assert code == 2
+    assert "part_unknown at --part" in err

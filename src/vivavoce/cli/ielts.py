@@ -111,20 +111,33 @@ def score(arguments: argparse.Namespace) -> int:
     judges.check_numbers(arguments, SAMPLES_HIGHEST)
     files.check_outputs((arguments.json_file, arguments.html_file), (arguments.file,))
     judge = _judge(arguments)
-    document = score_interview(edition, _heard(arguments, interview), judge)
+    return _told(arguments, score_interview(edition, _heard(arguments, interview), judge))
+
+
+def test(arguments: argparse.Namespace) -> int:
+    """Put the scored parts of a whole test together and show the candidate's report."""
+    from vivavoce.report.interview.whole_test import whole_document
+
+    files.check_outputs((arguments.json_file, arguments.html_file), tuple(arguments.files))
+    parts = [files.read_report(path) for path in arguments.files]
+    return _told(arguments, whole_document(parts, [path.name for path in arguments.files]))
+
+
+def _told(arguments: argparse.Namespace, document: dict[str, Any]) -> int:
+    """Write and print a document; the exit code says whether it is scored."""
     if arguments.json_file is not None:
-        files.write_text(arguments.json_file, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        files.write_text(arguments.json_file, json.dumps(document, ensure_ascii=False, indent=1, default=float) + "\n")
     if arguments.html_file is not None:
         from vivavoce.report.interview.page import interview_html
 
-        files.write_text(arguments.html_file, interview_html(document))
+        files.write_text(arguments.html_file, interview_html(files.plain(document)))
     for path in (arguments.json_file, arguments.html_file):
         if path is not None:
             sys.stderr.write(f"wrote {path}\n")
     from vivavoce.report.interview.text import interview_text
 
     colour = sys.stdout.isatty() and not arguments.ascii
-    sys.stdout.write(interview_text(document, colour=colour, ascii=arguments.ascii).rstrip() + "\n")
+    sys.stdout.write(interview_text(files.plain(document), colour=colour, ascii=arguments.ascii).rstrip() + "\n")
     return exits.NOT_SCORED if document["state"] == "not_scored" else exits.DONE
 
 
@@ -161,7 +174,7 @@ def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
     )
 
 
-COMMANDS = {"prompt": prompt, "schema": schema, "check": check, "score": score}
+COMMANDS = {"prompt": prompt, "schema": schema, "check": check, "score": score, "test": test}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 PROVIDERS = ("openai", "anthropic", "google")
 FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, recorded:FILE, or MARKER=one of these"
+# An hour for one question; beyond any model's longest reply.
+LONGEST_S, MOST_TOKENS = 3_600, 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> None:
@@ -63,6 +65,11 @@ def _named(arguments: argparse.Namespace, rubric: Rubric) -> dict[str, str]:
         if equals and marker in rubric.markers:
             if marker in own:
                 raise refuse("judge_repeated", f"--judge {marker}", "two judges", "one judge a marker")
+            rules = [rule for module in rubric.modules.values() for rule in module.rules[marker].values()]
+            if all(rule.route == "code" for rule in rules):
+                raise refuse(
+                    "marker_is_measured", f"--judge {marker}", "a judge", "a marker that is judged, not measured"
+                )
             own[marker] = spec
         else:
             everyone.append(text)
@@ -75,8 +82,12 @@ def check_numbers(arguments: argparse.Namespace, highest: int) -> None:
     """Refuse numbers that no question could be asked with. Raises RequestError."""
     if not 1 <= arguments.samples <= highest:
         raise refuse("value_range", "--samples", str(arguments.samples), f"a whole number from 1 to {highest}")
-    if not arguments.judge_timeout > 0 or not arguments.judge_tokens > 0:
-        raise refuse("value_range", "--judge-timeout, --judge-tokens", "a number not above 0", "numbers above 0")
+    for flag, value, most in (
+        ("--judge-timeout", arguments.judge_timeout, LONGEST_S),
+        ("--judge-tokens", arguments.judge_tokens, MOST_TOKENS),
+    ):
+        if not 0 < value <= most:
+            raise refuse("value_range", flag, str(value), f"a number above 0, {most} at most")
 
 
 def panel_of(arguments: argparse.Namespace, rubric: Rubric) -> Panel | None:

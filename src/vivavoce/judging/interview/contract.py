@@ -37,9 +37,14 @@ def read_reply(edition: Graduated, raw: str | bytes) -> Reply:
             raise refuse("reply_too_long", "", f"{size} bytes", f"at most {MAX_REPLY_BYTES} bytes")
         return _reply(edition, parse_json(raw, ""))
     except RequestError as error:
-        error.where = error.where or "/"
-        error.remedy = REMEDY
-        raise
+        where = _printable(error.where or "/")
+        found = _printable(error.found)
+        raise RequestError(error.code, where=where, found=found, allowed=error.allowed, remedy=REMEDY) from error
+
+
+def _printable(text: str) -> str:
+    """Write lone surrogates of a reply as \\uXXXX: no output takes them as they are."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _reply(edition: Graduated, data: Any) -> Reply:
