@@ -36,7 +36,8 @@ def test_a_reply_that_breaks_one_rule_is_rejected(row: dict[str, Any]) -> None:
     assert error.found
     assert error.allowed
     assert "nothing is repaired" in error.remedy
-    json.dumps(error.as_dict()).encode("ascii")
+    assert str(error).startswith(f"{error.code} at {error.where}: found {error.found}; ")
+    json.dumps(error.as_dict(), ensure_ascii=False).encode("utf-8")  # lone surrogates would not be written
 
 
 @pytest.mark.parametrize("row", REJECTED, ids=lambda row: row["name"])
