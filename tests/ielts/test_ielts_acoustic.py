@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,14 +13,16 @@ from ielts_report_samples import INTERVIEW, MIXED, bands
 from jsonschema import Draft202012Validator
 
 from vivavoce.arithmetic import on_grid, parse, replay
+from vivavoce.audio.waveform import decode
 from vivavoce.measurement import STEPS, Measurement, measured
 from vivavoce.measures.disfluency.find import find_disfluencies
-from vivavoce.measures.recording import Measured
+from vivavoce.measures.recording import Measured, measure
 from vivavoce.report.interview.acoustic import LIMITS, acoustic_evidence
 from vivavoce.report.interview.document import part_document
 from vivavoce.report.schemas import schema
 from vivavoce.rubric.graduated import part
 from vivavoce.timeline import Pause, Word
+from vivavoce.transcript.importers import load_transcript
 
 CHECK = Draft202012Validator(json.loads(schema("interview")))
 UNITS = {
@@ -169,3 +172,30 @@ def test_bands_are_the_same_with_and_without_it(found: list[Measured]) -> None:
     }
     used = json.dumps([beside["trace"], *[row["trace"] for row in beside["criteria"]]])
     assert '"measured"' not in used
+
+
+def test_a_real_monologue(shared_data: Path) -> None:
+    """Of one recording the pooled values are that recording's own; of the same twice, the rates do not move."""
+    waveform = decode(shared_data / "2_audio/mfa_corpus/acoustic_corpus.wav")
+    folder = shared_data / "1_asr_json/faster_whisper_tiny_en"
+    found = measure(waveform, load_transcript(next(folder.glob("*acoustic_corpus.wav.json"))))
+    own = {name: one.number for name, one in found.measurements.items()}
+    once, twice = values(acoustic_evidence([found])), values(acoustic_evidence([found, found]))
+    # Times on a grid of 0.01 s, of some 20 s: 0.05 % of the rate.
+    assert once["words_per_minute"] == pytest.approx(own["words_per_minute"], rel=0.001)
+    assert once["hesitations_per_minute"] == pytest.approx(own["hesitations_per_minute"], rel=0.001, abs=0.01)
+    assert once["response_s"] == own["response_s"] > 15
+    assert once["pace_variation"] == own["pace_variation"]
+    pauses = sum(pause.kind != "hesitation" for pause in found.pauses)
+    assert pauses > 3
+    assert once["pauses_per_minute"] == pytest.approx(60 * pauses / own["response_s"], abs=0.01)
+    assert 0.5 < once["word_confidence"] <= 1
+    for name in (
+        "words_per_minute",
+        "pace_variation",
+        "pauses_per_minute",
+        "hesitations_per_minute",
+        "word_confidence",
+    ):
+        assert twice[name] == pytest.approx(once[name], abs=0.1 if name == "words_per_minute" else 0.01)
+    assert twice["response_s"] == pytest.approx(2 * once["response_s"])
