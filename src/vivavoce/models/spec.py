@@ -88,6 +88,9 @@ def parse_spec(text: str, base_url: str | None = None) -> Spec:
     cut = max(rest.rfind("@http://"), rest.rfind("@https://"))
     name, address = (rest, None) if cut < 0 else (rest[:cut], rest[cut + 1 :])
     where = f"the model {provider}:"
+    if "://" in name:
+        # Whatever was meant for another server must not go to the provider's own.
+        raise unknown(where, "an address that cannot be used", "http:// or https:// after the @")
     if not name or not name.isprintable() or name != name.strip() or len(name) > _LONGEST:
         raise unknown(where, "no name of a model")
     if address is not None and base_url is not None:
