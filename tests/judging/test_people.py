@@ -292,6 +292,15 @@ def test_a_report_may_be_longer_than_other_texts(reports: dict[str, Path]) -> No
     assert judge(reports["machine"], "fluency", "--score", 70, "--by", "A", "--reason", "Heard.")[0] == 0
 
 
+def test_an_overridden_report_replays_the_machine(reports: dict[str, Path], words: Path, tmp_path: Path) -> None:
+    assert judge(reports["machine"], "fluency", "--score", 70, "--by", "A", "--reason", "Heard.")[0] == 0
+    task = ("--task", PACKAGE / "demo" / "task.json", "--transcript", words)
+    again = tmp_path / "again.json"
+    spec = f"recorded:{reports['machine']}"
+    assert run("score", AUDIO, *task, "--judge", spec, "--brief", "--json", again)[0] == 0
+    assert read(again)["markers"]["fluency"]["score"] == 93
+
+
 @pytest.mark.parametrize("markers", [7, [1], {"fluency": {"judgement": {"replies": 3}}}])
 def test_an_odd_report_is_no_recording_of_replies(reports: dict[str, Path], words: Path, markers: Any) -> None:
     report = {**read(reports["machine"]), "markers": markers}
@@ -349,6 +358,12 @@ def test_a_prompt_without_a_submission(tmp_path: Path) -> None:
         (("--judge", "recorded:/nowhere.json"), "file_unreadable"),
         (("--judge", "none", "--samples", "0"), "value_range"),
         (("--judge", "none", "--samples", "16"), "value_range"),
+        (("--judge", "none", "--judge-timeout", "inf"), "value_range"),
+        (("--judge", "none", "--judge-timeout", "nan"), "value_range"),
+        (("--judge", "none", "--judge-timeout", "1e300"), "value_range"),
+        (("--judge", "none", "--judge-tokens", "9" * 30), "value_range"),
+        (("--judge", "volume_control=openai:x"), "marker_is_measured"),
+        (("--judge", "openai:x@ftp://h/v1"), "model_unknown"),
     ],
 )
 def test_flags_that_name_no_judge(words: Path, flags: tuple[str, ...], code: str) -> None:

@@ -96,7 +96,8 @@ def _show(report: dict[str, Any], *, ascii_only: bool, brief: bool) -> int:
     colour = sys.stdout.isatty() and not ascii_only
     depth = 0 if brief else None
     sys.stdout.write(card_text(report, colour=colour, depth=depth, ascii=ascii_only).rstrip() + "\n")
-    return exits.NOT_SCORED if report["state"] == "not_scored" else exits.DONE
+    nothing = all(marker["score"] is None for marker in report["markers"].values())
+    return exits.NOT_SCORED if nothing and report["state"] == "not_scored" else exits.DONE
 
 
 def score(arguments: argparse.Namespace) -> int:

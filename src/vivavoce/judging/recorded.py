@@ -58,11 +58,15 @@ def recorded_from_json(data: Any, spec: str, where: str) -> RecordedJudge:
 
 
 def _of_report(markers: Any, where: str) -> dict[str, tuple[Reply, ...]]:
-    """The replies of a report's markers; a marker that was not judged has none."""
+    """The replies of a report's markers, of the machine where a person's value counts; one not judged has none."""
     found = {}
     for name, marker in markers.items() if isinstance(markers, Mapping) else ():
         judgement = marker.get("judgement") if isinstance(marker, Mapping) else None
         rows = judgement.get("replies") if isinstance(judgement, Mapping) else []
+        machine = marker.get("machine") if isinstance(marker, Mapping) else None
+        earlier = machine.get("judgement") if isinstance(machine, Mapping) else None
+        if not rows and isinstance(earlier, Mapping):
+            rows = earlier.get("replies")
         if not isinstance(rows, list):
             raise refuse("request_shape", f"{where}/{name}/judgement/replies", shown(rows), "a list of replies")
         found[str(name)] = tuple(replace(reply_from_dict(row), cached=True) for row in rows)

@@ -144,6 +144,7 @@ def _unreadable(replies: Sequence[Reply]) -> Notice:
     broken = f": {last['code']} at {last['where']}, found {last['found']}" if last else ""
     return Notice(
         UNREADABLE,
-        f"{len(replies)} replies, none of which fits the contract{broken}",
+        ("1 reply, which does not fit" if len(replies) == 1 else f"{len(replies)} replies, none of which fits")
+        + f" the contract{broken}",
         "the raw replies are kept in the report; ask again with --fresh, take another judge, or let a person judge",
     )
