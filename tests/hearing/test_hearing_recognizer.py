@@ -26,7 +26,7 @@ from vivavoce.transcript import recognizer
 from vivavoce.transcript.forced import align_words
 from vivavoce.transcript.loops import find_loop
 from vivavoce.transcript.recognizer import transcribe
-from vivavoce.transcript.voice import stretches
+from vivavoce.transcript.voice import TRACE_FROM, stretches
 from vivavoce.transcript.weights import find_weights
 
 JFK = "faster_whisper/jfk.flac"
@@ -158,14 +158,14 @@ def test_words_far_from_any_voice_are_dropped_and_listed() -> None:
     voice = np.zeros(400, np.float32)  # 12.8 s
     voice[:30] = 0.9  # voice to 0.96 s
     heard = [Word("Hello.", 100, 900), Word("Thank", 9000, 9200), Word("you.", 9200, 9500)]
-    words, notices = recognizer._mend(heard, voice, 12_800)
+    words, notices = recognizer._mend(heard, voice, 12_800, TRACE_FROM)
     assert [word.text for word in words] == ["Hello."]
     assert [notice.code for notice in notices] == ["words_without_speech"]
     assert "“Thank” at 9.00 s" in notices[0].found
 
 
 def test_voice_without_a_word_is_said_to_be_so() -> None:
-    words, notices = recognizer._mend([], np.ones(100, np.float32), 3200)
+    words, notices = recognizer._mend([], np.ones(100, np.float32), 3200, TRACE_FROM)
     assert words == ()
     assert [notice.code for notice in notices] == ["no_words_heard"]
 
@@ -173,7 +173,7 @@ def test_voice_without_a_word_is_said_to_be_so() -> None:
 def test_impossible_times_are_mended_and_listed() -> None:
     voice = np.ones(100, np.float32)  # 3.2 s
     heard = [Word("a", 0, 800), Word("b", 700, 650), Word("c", 900, 1000), Word("d", 2900, 3500), Word("e", 3300, 3700)]
-    words, notices = recognizer._mend(heard, voice, 3200)
+    words, notices = recognizer._mend(heard, voice, 3200, TRACE_FROM)
     assert [(word.start_ms, word.end_ms) for word in words] == [
         (0, 800),
         (800, 800),

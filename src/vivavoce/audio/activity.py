@@ -193,17 +193,20 @@ def _fine(waveform: Waveform, speech: NDArray[np.bool_]) -> Iterator[Segment]:
     The window of a frame reaches over it by 5 ms on both sides and sound in a part of it makes all of it speech, so by
     frames alone silences come out 10 to 20 ms too short.
     """
-    steps = np.diff(waveform.samples, prepend=waveform.samples[:1])
     for start, end in zip(*_runs(speech), strict=True):
         first, last = int(start) * FRAME_MS, min(int(end) * FRAME_MS, waveform.duration_ms)
-        begins, ends = _late(_around(steps, first)), _late(_around(steps, last)[::-1])
+        begins, ends = _late(_around(waveform.samples, first)), _late(_around(waveform.samples, last)[::-1])
         yield Segment(first + begins, max(last - ends, first + begins + 1))
 
 
-def _around(steps: NDArray[np.float32], edge_ms: int) -> NDArray[np.float64]:
-    """Return the energies of the 1 ms blocks from EDGE_MS before the edge to EDGE_MS after it; 0 beyond the ends."""
+def _around(samples: NDArray[np.float32], edge_ms: int) -> NDArray[np.float64]:
+    """Return the energies of the 1 ms blocks from EDGE_MS before the edge to EDGE_MS after it; 0 beyond the ends.
+
+    They are those of the first difference, which is 0 at the first sample.
+    """
     first, last = (edge_ms - EDGE_MS) * _MS, (edge_ms + EDGE_MS) * _MS
-    piece = steps[max(0, first) : max(0, last)].astype(np.float64)
+    before = samples[max(0, first - 1) : max(0, first)] if first > 0 else samples[:1]
+    piece = np.diff(samples[max(0, first) : max(0, last)], prepend=before).astype(np.float64)
     left = min(max(0, -first), last - first)
     piece = np.pad(piece, (left, last - first - left - piece.size))
     energies: NDArray[np.float64] = np.square(piece).reshape(-1, _MS).sum(axis=1)

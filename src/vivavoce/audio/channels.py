@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,7 +42,10 @@ class ChannelSurvey:
         wide = block.astype(np.float64)
         self.sums += wide.sum(axis=1)
         # Not a matrix product: its threads cost more than they bring here, and could change the last digit.
-        self.products += np.einsum("in,jn->ij", wide, wide)
+        for i, row in enumerate(wide):
+            for j in range(i, len(wide)):
+                self.products[i, j] += (row * wide[j]).sum()
+                self.products[j, i] = self.products[i, j]
 
     def choose(self) -> Mix:
         """Return the channels to take: all, the live ones, or the first of two that cancel each other."""
@@ -59,6 +63,16 @@ class ChannelSurvey:
         if correlations.min() <= INVERTED_CORRELATION:
             return Mix((first,), (*warnings, _inverted(first, float(correlations.min()))))
         return Mix(live, warnings)
+
+
+def mean_of(block: NDArray[np.float32], channels: Sequence[int]) -> NDArray[np.float64]:
+    """Return the mean of some channels (at least one) of a block of shape (channels, samples)."""
+    total: NDArray[np.float64] = block[channels[0]].astype(np.float64)
+    for channel in channels[1:]:
+        total += block[channel]
+    if len(channels) > 1:
+        total /= len(channels)
+    return total
 
 
 def _dead(every: tuple[int, ...], live: tuple[int, ...]) -> Notice:

@@ -7,6 +7,7 @@ from 10 k to 10 (k + 1) ms; the last frame may be shorter. At 22 050 Hz frames h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ FRAME_MS = 1000 // FRAMES_PER_S
 _DUST = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LevelFrames:
     """Per 10 ms frame: `counts` of samples, `sums` of them and `squares` summed, full scale being 1."""
 
@@ -36,11 +37,17 @@ class LevelFrames:
     def energies(self) -> NDArray[np.float64]:
         """Return each frame's energy about the mean of the whole: sum (x - m)^2 = squares - 2 m sums + n m^2.
 
-        Exactly 0 where nothing but the offset is there, so that a constant is silence at any offset.
+        Exactly 0 where nothing but the offset is there, so that a constant is silence at any offset. Read-only.
         """
+        return self._energies
+
+    @cached_property
+    def _energies(self) -> NDArray[np.float64]:
         mean = self.mean
         energy = self.squares - 2 * mean * self.sums + self.counts * mean * mean
-        return np.where(energy > _DUST * self.squares, energy, 0.0)
+        found = np.where(energy > _DUST * self.squares, energy, 0.0)
+        found.flags.writeable = False
+        return found
 
 
 class LevelMeter:

@@ -224,11 +224,11 @@ def _by_channel(frame: AudioFrame) -> NDArray[Any]:
 
 
 def _scaled(samples: NDArray[Any]) -> NDArray[np.float32]:
-    """Return samples as float32 with full scale 1."""
+    """Return samples as float32 with full scale 1, each channel in one piece."""
     if samples.dtype == np.uint8:
-        return ((samples.astype(np.float32) - 128) / 128).astype(np.float32)
+        return ((samples.astype(np.float32, order="C") - 128) / 128).astype(np.float32)
     full_scale = 1.0 if samples.dtype.kind == "f" else -float(np.iinfo(samples.dtype).min)
-    scaled: NDArray[np.float32] = samples.astype(np.float32)
+    scaled: NDArray[np.float32] = samples.astype(np.float32, order="C")
     scaled *= np.float32(1 / full_scale)
     return scaled
 

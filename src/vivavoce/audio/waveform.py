@@ -23,7 +23,7 @@ from av.audio.frame import AudioFrame
 from av.audio.resampler import AudioResampler
 from numpy.typing import NDArray
 
-from vivavoce.audio.channels import ChannelSurvey
+from vivavoce.audio.channels import ChannelSurvey, mean_of
 from vivavoce.audio.levels import LevelFrames, LevelMeter
 from vivavoce.audio.peaks import Heaps, PeakMeter
 from vivavoce.audio.reader import FORMATS, Reader
@@ -139,8 +139,7 @@ class _Take:
         if channels is None:
             self.survey.add(block)
             self.peaks.add(block)
-        chosen = block if channels is None else block[list(channels)]
-        mono = chosen.mean(axis=0, dtype=np.float64)
+        mono = mean_of(block, range(len(block)) if channels is None else channels)
         self.total += mono.size
         self.meter.add(mono)
         if self.rate == ANALYSIS_RATE:

@@ -117,9 +117,10 @@ def fade(waveform: Waveform, pauses: Sequence[Pause], response: Segment, method:
     with a note, where there is nothing to measure. Source: M7, M4.
     """
     count = waveform.frames.counts.size
-    speech = _during(response.start_ms, response.end_ms, count)
+    speech = np.zeros(count, np.bool_)
+    speech[_during(response.start_ms, response.end_ms)] = True
     for pause in pauses:
-        speech &= ~_during(pause.start_ms, pause.end_ms, count)
+        speech[_during(pause.start_ms, pause.end_ms)] = False
     if method == "phrase":
         return _by_phrase(waveform.frames, speech, pauses, response)
     return _whole(waveform.frames, speech, response)
@@ -129,8 +130,8 @@ def _by_phrase(levels: LevelFrames, speech: NDArray[np.bool_], pauses: Sequence[
     phrases = []
     for phrase in _phrases(pauses, response):
         middle = (phrase.start_ms + phrase.end_ms) // 2
-        first = level_db(levels, speech & _during(phrase.start_ms, middle, speech.size))
-        second = level_db(levels, speech & _during(middle, phrase.end_ms, speech.size))
+        first = _level_in(levels, speech, _during(phrase.start_ms, middle))
+        second = _level_in(levels, speech, _during(middle, phrase.end_ms))
         if first is not None and second is not None:
             phrases.append(PhraseFade(phrase.start_ms, phrase.end_ms, first - second))
     if not phrases:
@@ -163,11 +164,16 @@ def _whole(levels: LevelFrames, speech: NDArray[np.bool_], response: Segment) ->
     return Fade(_allowed(first - last, "whole clip, first quarter less last"), first - last, "whole", (), notices)
 
 
-def _during(start_ms: int, end_ms: int, frames: int) -> NDArray[np.bool_]:
+def _during(start_ms: int, end_ms: int) -> slice:
     """Return the frames whose middle lies from `start_ms` up to `end_ms`."""
-    middles = np.arange(frames) * FRAME_MS + FRAME_MS // 2
-    inside: NDArray[np.bool_] = (middles >= start_ms) & (middles < end_ms)
-    return inside
+    first, last = (max(0, -(-(at_ms - FRAME_MS // 2) // FRAME_MS)) for at_ms in (start_ms, end_ms))
+    return slice(first, last)
+
+
+def _level_in(levels: LevelFrames, speech: NDArray[np.bool_], frames: slice) -> float | None:
+    """Return the level over the speech frames of a stretch, in dB; None where there are none."""
+    spoken = speech[frames]
+    return decibels(float(levels.energies()[frames][spoken].sum()), int(levels.counts[frames][spoken].sum()))
 
 
 def _only(frames: NDArray[np.intp], count: int) -> NDArray[np.bool_]:

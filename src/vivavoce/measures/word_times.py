@@ -7,6 +7,7 @@ keep the times they came with and voice activity is alone. docs/measurements.md,
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -109,7 +110,8 @@ def at_silences(
     edges = [Segment(0, 0), *speech, Segment(duration_ms, duration_ms)]
     quiet = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(edges) if b.start_ms > a.end_ms]
     voices = [voice for one in forced.between if one.name == VOICE for voice in _sounding(one, speech)]
-    spans = [Segment(0, 0), *(_cut(Segment(word.start_ms, word.end_ms), quiet) for word in words), edges[-1]]
+    waits = [one for one in quiet if one.length_ms >= HESITATION_MS]
+    spans = [Segment(0, 0), *(_cut(Segment(word.start_ms, word.end_ms), waits) for word in words), edges[-1]]
     between = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(spans)]
     gaps = [part for gap in between for part in _silent(gap, _joined([*voices, *_heard(gap, speech, is_voice)]))]
     silences = [_snapped(_without_ends(gap, speech, is_voice), quiet) for gap in gaps]
@@ -117,7 +119,7 @@ def at_silences(
         one
         for one in quiet
         if one.length_ms >= PAUSE_MS
-        and all(_shared(one, gap) <= 0 for gap in gaps)
+        and all(_shared(one, gap) <= 0 for gap in _touching(gaps, one))
         and _score_in(one, forced) < BAD_SCORE
     ]
     silences.sort(key=lambda one: one.start_ms)
@@ -126,11 +128,16 @@ def at_silences(
     return correct_edges(words, sounds, duration_ms, is_voice, blip_ms=0)
 
 
-def _cut(word: Segment, quiet: Sequence[Segment]) -> Segment:
+def _touching(ordered: Sequence[Segment], stretch: Segment) -> Sequence[Segment]:
+    """Those of some stretches, in order and none over another, that share a time with another stretch, or touch it."""
+    low = bisect_left(ordered, stretch.start_ms, key=lambda one: one.end_ms)
+    high = bisect_right(ordered, stretch.end_ms, lo=low, key=lambda one: one.start_ms)
+    return ordered[low:high]
+
+
+def _cut(word: Segment, waits: Sequence[Segment]) -> Segment:
     """The longer part of a word, before or after a hesitation that it lies in for IN_SILENCE_MS or more."""
-    for one in quiet:
-        if one.length_ms < HESITATION_MS:
-            continue
+    for one in waits:
         before, after = one.start_ms - word.start_ms, word.end_ms - one.end_ms
         if _shared(one, word) >= IN_SILENCE_MS and max(before, after) > 0:
             word = Segment(word.start_ms, one.start_ms) if before >= after else Segment(one.end_ms, word.end_ms)
@@ -141,22 +148,29 @@ def _shared(one: Segment, other: Segment) -> int:
     return min(one.end_ms, other.end_ms) - max(one.start_ms, other.start_ms)
 
 
+def _span(phone: ForcedPhone) -> Segment:
+    return Segment(phone.start_ms, phone.end_ms)
+
+
 def _score_in(silence: Segment, forced: ForcedAlignment) -> float:
     """The mean score of the phones over a stretch of time, by their share of it; 0 where there are none."""
     phones = [phone for word in forced.words for phone in word.phones]
-    shares = [(max(0, _shared(Segment(phone.start_ms, phone.end_ms), silence)), phone.score) for phone in phones]
+    shares = [(max(0, _shared(_span(phone), silence)), phone.score) for phone in phones]
     return sum(share * score for share, score in shares) / max(1, sum(share for share, _ in shares))
 
 
 def _sounding(voice: ForcedPhone, speech: Sequence[Segment]) -> list[Segment]:
     """The parts of a voice, by the alignment, that sound, VOICE_MS or more: the model hears voices in silence too."""
-    parts = [Segment(max(voice.start_ms, one.start_ms), min(voice.end_ms, one.end_ms)) for one in speech]
+    parts = [
+        Segment(max(voice.start_ms, one.start_ms), min(voice.end_ms, one.end_ms))
+        for one in _touching(speech, _span(voice))
+    ]
     return [part for part in parts if part.length_ms >= VOICE_MS]
 
 
 def _heard(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) -> list[Segment]:
     """The stretches of voice activity inside a gap that hold a voice; asked only where they part it into pauses."""
-    inside = [one for one in speech if gap.start_ms <= one.start_ms and one.end_ms <= gap.end_ms]
+    inside = [one for one in _touching(speech, gap) if gap.start_ms <= one.start_ms and one.end_ms <= gap.end_ms]
     return [one for one in inside if any(part.length_ms >= PAUSE_MS for part in parted(gap, [one])) and is_voice(one)]
 
 
@@ -182,7 +196,7 @@ def _silent(gap: Segment, voices: Sequence[Segment]) -> list[Segment]:
 def _without_ends(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) -> Segment:
     """The gap without the voice that goes on into it from a word, or begins in it, by more than snapping mends."""
     start, end = gap.start_ms, gap.end_ms
-    for one in speech:
+    for one in _touching(speech, gap):
         if one.start_ms < start < one.end_ms - SNAP_MS and is_voice(Segment(start, one.end_ms)):
             start = one.end_ms
         if one.start_ms + SNAP_MS < end < one.end_ms and is_voice(Segment(one.start_ms, end)):
@@ -191,8 +205,8 @@ def _without_ends(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) ->
 
 
 def _snapped(gap: Segment, quiet: Sequence[Segment]) -> Segment:
-    best = max(quiet, key=lambda one: _shared(one, gap), default=gap)
-    if _shared(best, gap) <= 0:
+    best = max(_touching(quiet, gap), key=lambda one: _shared(one, gap), default=None)
+    if best is None or _shared(best, gap) <= 0:
         return gap
     # A pause may take in the closure of a stop beside it; what is no pause is not made one by that.
     wider = CLOSURE_MS if gap.length_ms >= PAUSE_MS else SNAP_MS

@@ -32,7 +32,7 @@ VOICE_FRAMES = 10
 MOST_MENDED = 1 / 4
 SURE_SCORE = -1.75
 """A path whose words have a mean score under this is searched for in full."""
-_CHUNK = 4096
+_CHUNK = 16_384
 
 
 @dataclass(frozen=True, slots=True)

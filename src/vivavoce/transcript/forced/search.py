@@ -24,6 +24,8 @@ from vivavoce.transcript.forced.model import Floats, Model
 from vivavoce.transcript.forced.sound import Sound
 
 BLOCK, NEAR_BLOCK = 100, 400
+# Near a path little of each phone is tried in a block: so many blocks' likelihoods are taken at once.
+AHEAD = 3
 BEAM, ROUGH_BEAM = 1000.0, 300.0
 # What it costs to leave words out at the end: a student who stopped early.
 EARLY_END = 100.0
@@ -58,6 +60,17 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Likelihoods:
+    """How likely each frame of a span is in each of some senones, over its best: (senones, frames); and that best."""
+
+    start: int
+    stop: int
+    senones: Indices
+    over_best: Floats
+    best: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """The state of every frame, each frame's best context-free log likelihood, and the words that were reached."""
 
@@ -84,7 +97,8 @@ def search(
     values[graph.start] = 0
     best = np.empty(len(sound), np.float32)
     blocks: list[Block] = []
-    length = NEAR_BLOCK if limits is not None and limits.states is not None else BLOCK
+    length, ahead = (NEAR_BLOCK, AHEAD) if limits is not None and limits.states is not None else (BLOCK, 1)
+    known: Likelihoods | None = None
     beam = ROUGH_BEAM if roughly else BEAM
     low, high = 0, 0
     for start in range(0, len(sound), length):
@@ -92,11 +106,16 @@ def search(
         window = _window(graph, low, high, stop - start, limits, start)
         if window is None:
             return None
+        if known is None or start >= known.stop:
+            span = start, min(start + length * ahead, len(sound))
+            tried = _window(graph, low, high, span[1] - start, limits, start) or window
+            known = _known(model, graph, sound, span, _states(graph, tried), limits, roughly=roughly)
         low, high = window
         values[: graph.first_state[low]] = DEAD
         values[graph.first_state[high + 1] : graph.nowhere] = DEAD
-        states = slice(int(graph.first_state[low]), int(graph.first_state[high + 1]))
-        likely, best[start:stop] = _likely(model, graph, sound, (start, stop), states, limits, roughly=roughly)
+        states = _states(graph, window)
+        best[start:stop] = known.best[start - known.start : stop - known.start]
+        likely = _likely(graph, sound, known, (start, stop), states, limits)
         blocks.append(_advance(graph, values, likely, start, (low, high)))
         alive = np.flatnonzero(values[states] > max(float(values[states].max()) - beam, DEAD / 2))
         if not len(alive):
@@ -118,7 +137,12 @@ def _window(
     return (low, high) if low <= high else None
 
 
-def _likely(
+def _states(graph: Graph, slots: tuple[int, int]) -> slice:
+    """The states of a window of slots."""
+    return slice(int(graph.first_state[slots[0]]), int(graph.first_state[slots[1] + 1]))
+
+
+def _known(
     model: Model,
     graph: Graph,
     sound: Sound,
@@ -127,9 +151,9 @@ def _likely(
     limits: Limits | None,
     *,
     roughly: bool,
-) -> tuple[Floats, Floats]:
-    """How likely each frame of a block is in each state of its window, over its best; and that best."""
-    senones, column = np.unique(graph.senone[states], return_inverse=True)
+) -> Likelihoods:
+    """How likely the frames of some blocks are in the senones of the states that may be tried there."""
+    senones = np.unique(graph.senone[states])
     frames = frames_of(sound, *span)
     allowed = None if limits is None or limits.states is None else _allowed(limits.states, span, states)
     if roughly:
@@ -141,13 +165,21 @@ def _likely(
         owned = (np.arange(len(model.phones))[:, None] == graph.phone[states]).astype(np.float32)
         made, best = exact(model, frames, senones, owned @ allowed.T.astype(np.float32) > 0)
     made -= best
-    likely = made.T.take(column, axis=1)
+    return Likelihoods(*span, senones, made, best)
+
+
+def _likely(
+    graph: Graph, sound: Sound, known: Likelihoods, span: tuple[int, int], states: slice, limits: Limits | None
+) -> Floats:
+    """How likely each frame of a block is in each state of its window: (frames, states)."""
+    column = known.senones.searchsorted(graph.senone[states])
+    likely = known.over_best[:, span[0] - known.start : span[1] - known.start].T.take(column, axis=1)
     silent = ~sound.heard[span[0] : span[1]]
     if silent.any():
         likely[silent] = np.where(graph.word[states] == GAP, np.float32(0), np.float32(-UNHEARD))
-    if allowed is not None:
-        likely[~allowed] = DEAD
-    return likely, best
+    if limits is not None and limits.states is not None:
+        likely[~_allowed(limits.states, span, states)] = DEAD
+    return likely
 
 
 def _allowed(limits: tuple[Indices, Indices], span: tuple[int, int], states: slice) -> Allowed:
@@ -159,7 +191,7 @@ def _allowed(limits: tuple[Indices, Indices], span: tuple[int, int], states: sli
 
 def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tuple[int, int]) -> Block:
     """Carry the values of a window of slots over a block of frames, in place."""
-    states = slice(int(graph.first_state[slots[0]]), int(graph.first_state[slots[1] + 1]))
+    states = _states(graph, slots)
     entries = slice(int(graph.first_entry[slots[0]]), int(graph.first_entry[slots[1] + 1]))
     entry = graph.entry[entries] - states.start
     count, frames = states.stop - states.start, len(likely)
