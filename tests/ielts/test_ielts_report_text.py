@@ -72,7 +72,8 @@ def test_bands_or_the_reason_are_told(name: str) -> None:
 
 def test_a_whole_test_shows_each_part_once() -> None:
     text = flat(DOCUMENTS["whole"], width=200)
-    assert "part 1: 7 part 2: 7 part 3: 7 (7 + 7 + 7) / 3 = 7, floored to 7" in text
+    assert "parts 1, 2, 3: (7 + 7 + 7) / 3 = 7, floored to 7" in text
+    assert "part 1: 7, part 2: –, part 3: 7" in flat(DOCUMENTS["two parts"])
     for number in (1, 2, 3):
         assert text.count(f"rubric ielts-part{number}-v33") == 1
     assert "Heard in the recordings, in no band" in text

@@ -161,15 +161,7 @@ def _test(ink: Ink, document: Document) -> None:
     _bands(ink, document)
     ink.heading("Criterion by part")
     ink.text(document["rule"], first="  ", style="quiet")
-    rows = [
-        (
-            row["name"],
-            *[f"part {cell['part']}: {view.number(cell['band'])}" for cell in row["parts"]],
-            told.arithmetic(row["trace"]),
-        )
-        for row in document["criteria"]
-    ]
-    ink.table(rows)
+    ink.table([(row["name"], _by_part(row)) for row in document["criteria"]])
     _notices(ink, document)
     for part in document["parts"]:
         ink.line()
@@ -179,6 +171,13 @@ def _test(ink: Ink, document: Document) -> None:
         _notices(ink, part)
         _acoustic(ink, part)
         _answers(ink, part)
+
+
+def _by_part(row: Document) -> str:
+    """A criterion's parts in order, as its arithmetic where there is one."""
+    if row["trace"]:
+        return f"parts 1, 2, 3: {told.arithmetic(row['trace'])}"
+    return ", ".join(f"part {cell['part']}: {view.number(cell['band'])}" for cell in row["parts"])
 
 
 def _origin(ink: Ink, document: Document) -> None:
