@@ -180,5 +180,5 @@ def parse_json(text: str | bytes, where: str) -> Any:
         raise refuse("json_invalid", where, _syntax(error), "one JSON object, UTF-8") from error
     if parser.refused:
         pointer, found = _first_refused(tree)
-        raise refuse(found.code, f"{where} {pointer}".strip(), found.found, found.allowed)
+        raise refuse(found.code, " ".join(filter(None, (where, pointer))), found.found, found.allowed)
     return tree

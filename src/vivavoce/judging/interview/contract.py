@@ -34,7 +34,7 @@ def read_reply(edition: Graduated, raw: str | bytes) -> Reply:
     try:
         size = len(raw.encode("utf-8", "surrogatepass")) if isinstance(raw, str) else len(raw)
         if size > MAX_REPLY_BYTES:
-            raise refuse("reply_too_long", "", f"{size} bytes", f"at most {MAX_REPLY_BYTES} bytes")
+            raise refuse("reply_too_long", "", f"more than {MAX_REPLY_BYTES} bytes", f"at most {MAX_REPLY_BYTES} bytes")
         return _reply(edition, parse_json(raw, ""))
     except RequestError as error:
         where = _printable(error.where or "/")
