@@ -144,12 +144,15 @@ def _entered(report: Mapping[str, Any], brief: Brief, outcome: Outcome, verdict:
 def _tell(marker: dict[str, Any], brief: Brief, outcome: Outcome, verdict: Verdict) -> None:
     """Word the feedback of the judged marker anew, in the built-in wording.
 
-    A score alone does not say what held an attempt back: what the parts of an earlier value told stays then.
+    A score alone does not say what held an attempt back: what the parts of an earlier value told stays then, unless it
+    is praise and the score is under the best tier, or blame and the score is in it.
     """
     rule = brief.module.rules[brief.marker][brief.grade_band].rule
     accepted = verdict.accepted or {}
     if rule not in ("judged", "band_anchors") and set(accepted) == {"score"}:
-        if marker["feedback"] is None or marker["feedback"]["kind"] == "none":
+        best = marker["tier"]["id"] == brief.rubric.tiers[0].id
+        fitting = "done_well" if best else "held_back"
+        if marker["feedback"] is None or marker["feedback"]["kind"] != fitting:
             reason = "a person gave the score as a whole"
             marker["feedback"] = built_in(
                 brief.rubric, brief.module.id, brief.grade_band, Finding(brief.marker, "whole", "none", "", reason)

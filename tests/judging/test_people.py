@@ -146,6 +146,8 @@ def test_a_measured_marker_can_be_overridden_too(reports: dict[str, Path]) -> No
     holds(report)
     volume = report["markers"]["volume_control"]
     assert (volume["score"], volume["machine"]["score"], volume["machine"]["judgement"]) == (60, before, None)
+    # The measured value was praised; under a score that a person put in Adequate, praise would contradict the card.
+    assert volume["feedback"]["kind"] == "none"
 
 
 def test_judgements_fill_what_waits_until_there_is_an_overall(reports: dict[str, Path]) -> None:
@@ -166,6 +168,8 @@ def test_a_filled_sheet_goes_through_the_caps(reports: dict[str, Path], tmp_path
     assert code == 0
     sheet = json.loads(out)
     assert sheet["points"] == {"point_1": "where you are", "point_2": "what you see"}
+    assert list(sheet["rules"]) == [*sheet["values"]["guardrails"], "specific_detail", "tier"]
+    assert sheet["rules"]["groundedness"].startswith("The answer describes something that cannot physically happen")
     assert list(sheet["values"]["guardrails"]) == ["substance", "groundedness", "over_vagueness", "reversal"]
     for row in sheet["values"]["checklist"].values():
         row |= {"covered": True, "words": "From fairest creatures"}
@@ -182,6 +186,12 @@ def test_a_filled_sheet_goes_through_the_caps(reports: dict[str, Path], tmp_path
     assert marker["score"] == 60
     assert marker["judgement"]["accepted"]["score"] == 93
     assert "groundedness" in marker["trace"]["note"]
+
+
+def test_a_sheet_of_fluency_shows_the_tables_that_its_levels_follow(reports: dict[str, Path]) -> None:
+    rules = json.loads(judge(reports["machine"], "fluency", "--sheet")[1])["rules"]
+    assert rules["False starts and restarts: the level of smoothness"][0].startswith("Per 30 seconds: excellent 0")
+    assert rules["Sub-weights"][0].startswith("- smoothness: ")
 
 
 def test_a_sheet_is_held_to_the_contract(reports: dict[str, Path], tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from vivavoce.judging.judge import Brief, Verdict
+from vivavoce.judging.levels_text import fluency_sections
+from vivavoce.judging.prompt import rule_texts
 from vivavoce.judging.shape import Flag, Many, Pick, Record, Rows, Shape, Text, Whole
 from vivavoce.rubric.model import Rubric
 from vivavoce.strict import parse_json, refuse
@@ -36,9 +38,26 @@ def sheet(brief: Brief) -> dict[str, Any]:
         "note": brief.module.notes.get("mastery" if brief.marker == "task_adherence" else brief.marker, ""),
         "points": {f"point_{n}": item.text for n, item in enumerate(task.checklist, 1)},
         "questions": {f"question_{n}": text for n, text in enumerate(task.questions, 1)},
+        "rules": _rules(brief, rule),
         "allowed": _allowed(contract.shape),
         "values": _blank(contract.shape),
     }
+
+
+def _rules(brief: Brief, rule: str) -> dict[str, Any]:
+    """What else the contract holds a filled sheet to, by name: guardrails, order rules, the tables of fluency."""
+    rubric, module, task = brief.rubric, brief.module, brief.material.task
+    if brief.marker == "fluency":
+        return dict(fluency_sections(rubric, module, brief.grade_band, brief.material))
+    found: dict[str, Any] = {}
+    if rule == "checklist_with_guardrails":
+        found = dict(rule_texts(rubric, module, "guardrails"))
+        found["specific_detail"] = rubric.lookup(f"modules.{module.id}.adherence.specific_detail.text").value
+    elif rule == "checklist_with_order_rules":
+        found = dict(rule_texts(rubric, module, "order_rules"))
+    if brief.marker == "task_adherence" and rule != "keywords_and_story" and (task.checklist or task.questions):
+        found["tier"] = rubric.judging.texts["done"]
+    return found
 
 
 def _allowed(shape: Shape) -> Any:

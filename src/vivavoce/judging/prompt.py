@@ -103,11 +103,15 @@ def _rules(
     yield from _examples(rubric, module, marker)
 
 
-def _rows(rubric: Rubric, module: Module, table: str) -> list[str]:
-    """The guardrails or order rules in their order: id and text; code applies their caps, so none is shown."""
+def rule_texts(rubric: Rubric, module: Module, table: str) -> dict[str, str]:
+    """Return the texts of `guardrails` or `order_rules` by id, in order; caps are code's, none is shown."""
     path = f"modules.{module.id}.adherence.{table}."
     ids = dict.fromkeys(key.removeprefix(path).split(".")[0] for key in rubric.entries if key.startswith(path))
-    return [f"- {name}: {rubric.lookup(f'{path}{name}.text').value}" for name in ids]
+    return {name: str(rubric.lookup(f"{path}{name}.text").value) for name in ids}
+
+
+def _rows(rubric: Rubric, module: Module, table: str) -> list[str]:
+    return [f"- {name}: {text}" for name, text in rule_texts(rubric, module, table).items()]
 
 
 def _guardrails(rubric: Rubric, module: Module) -> Iterator[tuple[str, list[str]]]:
