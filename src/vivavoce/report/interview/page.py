@@ -90,7 +90,6 @@ def _criterion(criterion: Document) -> dict[str, Any]:
         "choice": told.choice(criterion),
         "rungs": rungs,
         "steps": [_step(rung, at, len(rungs)) for at, rung in enumerate(rungs)],
-        "next": told.next_rung(criterion),
         "unsteady": unsteady,
         "notes": told.review_notes(criterion),
         "note": criterion["note"],
@@ -99,7 +98,7 @@ def _criterion(criterion: Document) -> dict[str, Any]:
 
 
 def _step(rung: told.Rung, at: int, count: int) -> dict[str, str]:
-    """A rung's stair: left edge and width along the flight, and how high it stands."""
+    """A rung's stair: its mark, its threshold, and how high it stands."""
     top = LOWEST_RUNG + (100 - LOWEST_RUNG) * at / (count - 1)
     return {
         "mark": rung.mark,

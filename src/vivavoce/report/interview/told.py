@@ -12,7 +12,6 @@ from typing import Any
 from vivavoce.report import view
 
 Document = Mapping[str, Any]
-STATES = view.STATES
 CHOSEN = "Beyond the published guide, which describes Part 1 alone: this edition is Vivavoce's own."
 TOPICS = {1: "Topic", 2: "Cue card", 3: "Topic of the discussion"}
 REVIEW = "a note for whoever reviews this; the band counts the checks that passed"
@@ -63,11 +62,6 @@ def _mark(check: Document, following: str | None) -> str:
     if check["result"]:
         return "passed"
     return "next" if check["id"] == following else "failed"
-
-
-def next_rung(criterion: Document) -> Rung | None:
-    """Return the next rung to reach, or None where all are passed or none was judged."""
-    return next((rung for rung in rungs(criterion) if rung.mark == "next"), None)
 
 
 def counted(criterion: Document) -> str:
