@@ -34,6 +34,15 @@ MEASUREMENTS = {
     "consistency_db": ("Loudness swing", "how much the level varies"),
     "fade_db": ("Fade", "how much quieter endings are"),
     "pace_rises": ("Pace rises", "last repetition faster than the first"),
+    "filled_pauses": ("Filled pauses", "um, uh and their like"),
+    "fillers": ("Other fillers", "like, you know, I mean, where they do no work"),
+    "false_starts": ("False starts", "begun and given up, or begun anew"),
+    "repetitions": ("Repetitions", "words said again without purpose"),
+    "cut_offs": ("Cut-offs", "words broken off"),
+    "disruptive_fillers_per_30_s": ("Fillers in 30 s", "filled pauses and other fillers"),
+    "false_starts_per_30_s": ("Restarts in 30 s", "false starts, repetitions and cut-offs"),
+    "recovery_s": ("Recovery", "from a disruption to fluent speech, mean"),
+    "longest_recovery_s": ("Longest recovery", "from a disruption to fluent speech"),
 }
 # The operands that bound full credit, by operation: lower edge, upper edge.
 FULL_CREDIT = {
@@ -216,5 +225,7 @@ def _measurement(report: Report, name: str, found: Mapping[str, Any]) -> dict[st
         "text": view.quantity(found["value"], found["unit"]),
         "source": found["source"],
         "note": found["note"] or view.fade_method(report, name, found["note"]),
+        # On paper, what several rows repeat is left to the warning that says it once.
+        "repeated": sum(other["note"] == found["note"] for other in report["measurements"].values()) > 1,
         "uses": uses,
     }
