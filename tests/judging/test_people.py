@@ -295,6 +295,20 @@ def test_a_report_that_was_edited_is_refused_and_left_alone(
     assert reports["machine"].read_text(encoding="utf-8") == text
 
 
+def test_half_a_character_is_kept_as_it_came(reports: dict[str, Path], words: Path, tmp_path: Path) -> None:
+    replies, again, page = tmp_path / "half.json", tmp_path / "again.json", tmp_path / "again.html"
+    replies.write_text(json.dumps({"pronunciation": [REPLIES["pronunciation"][0].replace("Clear", "\\ud800")]}))
+    task = ("--task", PACKAGE / "demo" / "task.json", "--transcript", words, "--brief")
+    assert run("score", AUDIO, *task, "--judge", f"recorded:{replies}", "--json", again, "--html", page)[0] == 0
+    assert read(again)["markers"]["pronunciation"]["judgement"]["accepted"]["reason"] == "\ud800."
+    code, _, _ = judge(
+        again, "pronunciation", "--score", 70, "--by", "A\udcff", "--reason", "Heard \udcfe.", "--html", page
+    )
+    assert code == 0
+    assert "\ud800" not in page.read_text(encoding="utf-8")
+    assert read(again)["markers"]["pronunciation"]["judgement"]["by"] == "A\udcff"
+
+
 def test_a_report_may_be_longer_than_other_texts(reports: dict[str, Path]) -> None:
     report = read(reports["machine"])
     report["markers"]["fluency"]["judgement"]["replies"][0]["raw"] = "so " * 2_000_000

@@ -99,12 +99,13 @@ def write_text(path: Path, text: str) -> None:
     path = path.resolve()
     try:
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8") as device:
+            with path.open("w", encoding="utf-8", errors="backslashreplace") as device:
                 device.write(text)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.part")
-        partial.write_text(text, encoding="utf-8")
+        # Half a character pair (a model's escape, a file name that is no UTF-8) is written as JSON escapes it.
+        partial.write_text(text, encoding="utf-8", errors="backslashreplace")
         os.replace(partial, path)
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from error
