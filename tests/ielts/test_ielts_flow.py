@@ -107,10 +107,11 @@ def test_check_prints_a_line_a_file_and_says_1_when_one_is_rejected(tmp_path: Pa
     assert code == 1
     first, second = map(json.loads, out.splitlines())
     assert (first["file"], first["accepted"], first["overall"]) == (str(good), True, 8.5)
-    assert list(first["bands"].values()) == [9, 9, 8, 9]
-    note = first["result"]["criteria"][2]["note"]
+    assert first["bands"] == dict(zip(CHECKS, [9, 9, 8, 9], strict=True))
+    assert first["trace"]["value"] == 8.5
+    note = first["criteria"][2]["note"]
     assert note.startswith("Pronunciation, intonation, and stress patterns cannot be assessed from transcript alone.")
-    assert [row["note"] is None for row in first["result"]["criteria"]] == [True, True, False, True]
+    assert [row["note"] is None for row in first["criteria"]] == [True, True, False, True]
     assert (second["accepted"], second["error"]["code"]) == (False, "overall_mismatch")
     assert second["error"]["where"] == "/testBased/overall"
     assert set(second["error"]) == {"code", "where", "found", "allowed", "remedy"}
@@ -133,7 +134,7 @@ def test_a_later_check_passed_after_a_failed_one_is_noted(tmp_path: Path) -> Non
     path.write_text(json.dumps(data), encoding="utf-8")
     code, out, _ = run("ielts", "check", path)
     assert code == 0
-    fluency = json.loads(out)["result"]["criteria"][0]
+    fluency = json.loads(out)["criteria"][0]
     assert (fluency["band"], fluency["next"]) == (7, "WILLING_TO_SPEAK")
     assert fluency["non_monotone"] == ["SPEAKS_AT_LENGTH", "FULL_FLUENCY"]
 

@@ -87,9 +87,9 @@ def _checked(edition: Graduated, path: Path) -> dict[str, Any]:
     return {
         "file": str(path),
         "accepted": True,
-        "overall": document["overall"],
-        "bands": {row["id"]: row["band"] for row in document["criteria"]},
-        "result": document,
+        "bands": {row["name"]: row["band"] for row in document["criteria"]},
+        "non_monotone": [name for row in document["criteria"] for name in row["non_monotone"]],
+        **document,
     }
 
 
