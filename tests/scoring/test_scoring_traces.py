@@ -78,7 +78,9 @@ def test_expressions_give_their_values(traced: list[tuple[int, dict[str, Any]]])
                 assert float(value) == node["value"]
                 assert node["expression"].strip("()-").replace(".", "").replace("/", "").isdigit()
             seen.add(node["op"])
-    assert seen >= set(OPERATIONS) - {"per_window", "product", "lookup", "mean", "floor_to"}, "some operation never came up"
+    assert seen >= set(OPERATIONS) - {"per_window", "product", "lookup", "mean", "floor_to"}, (
+        "some operation never came up"
+    )
 
 
 def test_expressions_hold_their_operands_numbers(traced: list[tuple[int, dict[str, Any]]]) -> None:
