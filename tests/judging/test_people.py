@@ -377,6 +377,7 @@ def test_a_prompt_without_a_submission(tmp_path: Path) -> None:
     [
         (("--judge", "gpt"), "judge_unknown"),
         (("--judge", "openai:"), "judge_unknown"),
+        (("--judge", "task_adherence=google:x"), "marker_is_measured"),
         (("--judge", "none", "--judge", "google:x"), "judge_repeated"),
         (("--judge", "fluency=none", "--judge", "fluency=google:x"), "judge_repeated"),
         (("--judge", "recorded:/nowhere.json"), "file_unreadable"),

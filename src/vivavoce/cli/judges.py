@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vivavoce.cli import files
 from vivavoce.errors import ModelError
-from vivavoce.rubric.model import Rubric
+from vivavoce.rubric.model import Module, Rubric
 from vivavoce.strict import refuse
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> 
     group.add_argument("--judge-tokens", type=int, default=2000, metavar="N", help="longest reply in tokens")
 
 
-def _named(arguments: argparse.Namespace, rubric: Rubric) -> dict[str, str]:
+def _named(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> dict[str, str]:
     """Return the judge of each marker; one that is named without a marker is for all that have none of their own."""
     own: dict[str, str] = {}
     everyone: list[str] = []
@@ -65,11 +65,9 @@ def _named(arguments: argparse.Namespace, rubric: Rubric) -> dict[str, str]:
         if equals and marker in rubric.markers:
             if marker in own:
                 raise refuse("judge_repeated", f"--judge {marker}", "two judges", "one judge a marker")
-            rules = [rule for module in rubric.modules.values() for rule in module.rules[marker].values()]
-            if all(rule.route == "code" for rule in rules):
-                raise refuse(
-                    "marker_is_measured", f"--judge {marker}", "a judge", "a marker that is judged, not measured"
-                )
+            if all(rule.route == "code" for rule in module.rules[marker].values()):
+                found = f"a judge for what code measures in {module.id}"
+                raise refuse("marker_is_measured", f"--judge {marker}", found, "a marker that is judged, not measured")
             own[marker] = spec
         else:
             everyone.append(text)
@@ -90,13 +88,13 @@ def check_numbers(arguments: argparse.Namespace, highest: int) -> None:
             raise refuse("value_range", flag, str(value), f"a number above 0, {most} at most")
 
 
-def panel_of(arguments: argparse.Namespace, rubric: Rubric) -> Panel | None:
+def panel_of(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> Panel | None:
     """Return the panel that the flags name, or None where nobody is to be asked.
 
     Raises RequestError for a judge or a number that does not fit, ModelError for a model that cannot be opened.
     """
     check_numbers(arguments, rubric.judging.samples_highest)
-    named = {marker: spec for marker, spec in _named(arguments, rubric).items() if spec != "none"}
+    named = {marker: spec for marker, spec in _named(arguments, rubric, module).items() if spec != "none"}
     if not named:
         return None
     from vivavoce.judging.panel import Panel

@@ -106,7 +106,7 @@ def score(arguments: argparse.Namespace) -> int:
     task = task_of(arguments)
     module, _ = check_task(task, rubric)
     judgements = judgements_of(arguments, rubric, module.id)
-    panel, told_by = panel_of(arguments, rubric), words_by(arguments)
+    panel, told_by = panel_of(arguments, rubric, module), words_by(arguments)
     inputs = (arguments.audio, arguments.transcript, arguments.reference, arguments.task)
     files.check_outputs((arguments.json_file, arguments.html_file), inputs)
     heard = hear(
