@@ -4,7 +4,7 @@
 
 The recording is taken a block at a time. In each, only words are tried that the paths within BEAM of the best can
 reach, and, where it is known about when they are said, within those limits. What is kept is one bit a state and frame,
-and one byte a chain and frame: about 2 MB a minute of speech.
+and one byte a word and frame: about 2 MB a minute of speech.
 
 Within a block each chain of states has a cell before its first state, its door, where the best of what may come before
 it is put; so each state's value comes from its own or from the cell before it.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +50,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of the search: its window of states and chains, and for each frame where the best path came from."""
+    """A stretch of the search: its window of slots and their states, and for each frame where the best path came from.
+
+    `moved`: a bit a state; `source`: which of those before a slot's chains, a byte a slot.
+    """
 
     start: int
     frames: int
     states: slice
-    entries: slice
+    slots: range
     moved: NDArray[np.uint8]
     source: NDArray[np.uint8]
 
@@ -192,8 +196,9 @@ def _allowed(limits: tuple[Indices, Indices], span: tuple[int, int], states: sli
 def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tuple[int, int]) -> Block:
     """Carry the values of a window of slots over a block of frames, in place."""
     states = _states(graph, slots)
-    entries = slice(int(graph.first_entry[slots[0]]), int(graph.first_entry[slots[1] + 1]))
-    entry = graph.entry[entries] - states.start
+    firsts = graph.first_entry[slots[0] : slots[1] + 2]
+    entry = graph.entry[firsts[0] : firsts[-1]] - states.start
+    slot = np.repeat(np.arange(len(firsts) - 1), np.diff(firsts))
     count, frames = states.stop - states.start, len(likely)
     # The cell of each state, of each chain's door, and at the end one for nowhere and one for the beginning.
     cell = np.arange(count) + np.searchsorted(entry, np.arange(count), "right")
@@ -201,7 +206,8 @@ def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tu
     nowhere = count + len(entry)
     cells = np.full(len(values), nowhere)
     cells[states], cells[graph.start] = cell, nowhere + 1
-    before = cells[graph.before[entries].T]
+    # All chains of a slot may follow the same states.
+    before = cells[graph.before[firsts[:-1]].T]
     leave = np.zeros(nowhere + 2, np.float32)
     # What it costs to stay is taken from every frame, so that to leave costs the rest.
     leave[cell] = graph.leave[states] - graph.stay[states]
@@ -214,7 +220,7 @@ def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tu
     for own, then, emission in zip(history[:-1], history[1:], emitted, strict=True):
         np.add(own, leave, out=left)
         left.take(before, out=coming, mode="clip")
-        left[door] = np.maximum.reduce(coming, axis=0)
+        left[door] = np.maximum.reduce(coming, axis=0).take(slot)
         np.maximum(head, own[1:], out=then[1:])
         np.add(then, emission, out=then)
     own = history[-1]
@@ -222,9 +228,9 @@ def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tu
     left_all = history[:-1] + leave
     coming_all = left_all.take(before, axis=1)
     source = coming_all.argmax(axis=1).astype(np.uint8)
-    left_all[:, door] = coming_all.max(axis=1)
+    left_all[:, door] = coming_all.max(axis=1)[:, slot]
     moved = left_all[:, cell - 1] > history[:-1, cell]
-    return Block(start, frames, states, entries, np.packbits(moved, axis=1), source)
+    return Block(start, frames, states, range(slots[0], slots[1] + 1), np.packbits(moved, axis=1), source)
 
 
 def _trace(graph: Graph, values: Floats, blocks: Sequence[Block], best: Floats) -> Path | None:
@@ -239,13 +245,14 @@ def _trace(graph: Graph, values: Floats, blocks: Sequence[Block], best: Floats) 
     path = np.empty(len(best), np.int64)
     for block in reversed(blocks):
         moved = np.unpackbits(block.moved, axis=1)
-        chain = {int(first): row for row, first in enumerate(graph.entry[block.entries])}
+        edges = graph.first_entry[block.slots.start : block.slots.stop + 1].tolist()
+        slot = {first: row for row, (a, b) in enumerate(pairwise(edges)) for first in graph.entry[a:b].tolist()}
         for frame in range(block.frames - 1, -1, -1):
             path[block.start + frame] = state
             if moved[frame, state - block.states.start]:
-                row = chain.get(state)
+                row = slot.get(state)
                 if row is None:
                     state -= 1
                 else:
-                    state = int(graph.before[block.entries.start + row, block.source[frame, row]])
+                    state = int(graph.before[edges[row], block.source[frame, row]])
     return Path(path, best, reached)
