@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,12 @@ from vivavoce.judging.interview.thin import check_evidence
 from vivavoce.measures.hearing import hearing_notices
 from vivavoce.measures.recording import Measured, measure
 from vivavoce.notice import Notice
-from vivavoce.pipeline import hear
+from vivavoce.pipeline import hear, why_not_scored
 from vivavoce.report.interview.acoustic import acoustic_evidence
 from vivavoce.report.interview.document import agreement_of, part_document
 from vivavoce.rubric.graduated import Graduated
 from vivavoce.transcript.importers import load_transcript
+from vivavoce.transcript.words import tokenize
 
 Progress = Callable[[float], None]
 NOBODY = Notice(
@@ -30,11 +31,15 @@ NOBODY = Notice(
 
 @dataclass(frozen=True, slots=True)
 class HeardInterview:
-    """An interview whose answers are text, what was measured of its recordings, and what was noticed."""
+    """An interview whose answers are text, what was measured of its recordings, and what was noticed.
+
+    `doubts` has, by the number of the answer, why its words are hardly those that were said in its recording.
+    """
 
     interview: Interview
     measured: tuple[Measured, ...]
     warnings: tuple[Notice, ...]
+    doubts: Mapping[int, Notice] = field(default_factory=dict)
 
 
 def hear_interview(
@@ -52,6 +57,7 @@ def hear_interview(
     exchanges: list[Exchange] = []
     measured: list[Measured] = []
     warnings: list[Notice] = []
+    doubts: dict[int, Notice] = {}
     for number, exchange in enumerate(interview.exchanges, 1):
         transcript = None if exchange.transcript is None else folder / exchange.transcript
         if exchange.recording is not None:
@@ -61,26 +67,49 @@ def hear_interview(
             measured.append(found)
             noticed = (*heard.waveform.warnings, *hearing_notices(found.notices, heard.transcript, None))
             warnings += [replace(one, found=f"answer {number}: {one.found}") for one in noticed if one.remedy]
+            doubt = why_not_scored(heard, found, None)
+            # Short answers are normal, and one without words is told as unanswered.
+            if doubt is not None and heard.transcript.words and doubt.code != "too_little_speech":
+                doubts[number] = doubt
+                warnings.append(Notice("answer_doubtful", f"answer {number}: {doubt.found}", doubt.remedy))
             answer = " ".join(word.text for word in heard.transcript.words)
         elif transcript is not None:
             answer = " ".join(word.text for word in load_transcript(transcript).words)
         else:
             answer = exchange.answer or ""
         exchanges.append(Exchange(exchange.question, answer))
-    return HeardInterview(Interview(interview.topic, tuple(exchanges)), tuple(measured), tuple(warnings))
+    return HeardInterview(Interview(interview.topic, tuple(exchanges)), tuple(measured), tuple(warnings), doubts)
+
+
+def _mostly_doubted(heard: HeardInterview) -> Notice | None:
+    """Return why nothing is scored where half or more of all words are doubted (chosen), or None.
+
+    A recogniser of English writes English whatever it hears: invented words must not become a band.
+    """
+    answers = enumerate(heard.interview.exchanges, 1)
+    words = {number: len(tokenize(exchange.answer or "")) for number, exchange in answers}
+    doubted = {number: words[number] for number in heard.doubts}
+    if not doubted or 2 * sum(doubted.values()) < sum(words.values()):
+        return None
+    number = max(doubted, key=lambda one: doubted[one])
+    doubt = heard.doubts[number]
+    code = "other_language" if doubt.code == "language" else doubt.code
+    return replace(doubt, code=code, found=f"answer {number}: {doubt.found}")
 
 
 def score_interview(edition: Graduated, heard: HeardInterview, judge: InterviewJudge | None) -> dict[str, Any]:
     """Score one part and return its document (schema: `vivavoce schema interview`).
 
-    Thin evidence and another language are not scored and nobody is asked; without a judge the part is pending.
+    Thin evidence, another language and words that were hardly said are not scored and nobody is asked; without a judge
+    the part is pending.
     """
     interview = heard.interview
     evidence = check_evidence(interview)
     addressed = notice(_attacks(interview))
     warnings = [*heard.warnings, *evidence.warnings, *([] if addressed is None else [addressed])]
     acoustic = acoustic_evidence(heard.measured) if heard.measured else None
-    if evidence.reason is not None:
+    unscored = evidence.reason or _mostly_doubted(heard)
+    if unscored is not None:
         return part_document(
             edition,
             (),
@@ -88,7 +117,7 @@ def score_interview(edition: Graduated, heard: HeardInterview, judge: InterviewJ
             warnings=warnings,
             acoustic=acoustic,
             state="not_scored",
-            reason=evidence.reason,
+            reason=unscored,
         )
     if judge is None:
         return part_document(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vivavoce.judging.interview.ask import InterviewJudge
 
 SAMPLES_HIGHEST = 15
+FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, or recorded:FILE"
 
 
 def _edition(number: int) -> Graduated:
@@ -70,8 +71,18 @@ def check(arguments: argparse.Namespace) -> int:
     for path in arguments.files:
         line = _checked(edition, path)
         rejected |= not line["accepted"]
-        sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+        sys.stdout.write(_json_line(line) + "\n")
     return exits.REJECTED if rejected else exits.DONE
+
+
+def _json_line(value: dict[str, Any]) -> str:
+    """Return one line of JSON, all escaped where the output takes no such character (a file name that is no UTF-8)."""
+    line = json.dumps(value, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return line
 
 
 def _checked(edition: Graduated, path: Path) -> dict[str, Any]:
@@ -141,6 +152,17 @@ def _told(arguments: argparse.Namespace, document: dict[str, Any]) -> int:
     return exits.NOT_SCORED if document["state"] == "not_scored" else exits.DONE
 
 
+def _recorded(path: Path) -> InterviewJudge:
+    from vivavoce.judging.interview.ask import recorded_from_json
+    from vivavoce.report.saved import first_fault
+
+    data = files.read_report(path)
+    fault = first_fault(data, "interview") if isinstance(data, dict) else None
+    if fault is not None:
+        raise refuse("request_shape", f"{path.name} {fault[0]}", fault[1], fault[2])
+    return recorded_from_json(data, f"recorded:{path.name}", f"{path.name} ")
+
+
 def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
     from vivavoce.judging.cache import Cache, default_folder
     from vivavoce.judging.interview import ask
@@ -153,10 +175,9 @@ def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
         return None
     provider, colon, rest = spec.partition(":")
     if provider == "recorded" and colon:
-        name = Path(rest).name
-        return ask.recorded_from_json(files.read_json(Path(rest)), f"recorded:{name}", f"{name} ")
+        return _recorded(Path(rest))
     if provider not in judges.PROVIDERS or not rest:
-        raise refuse("judge_unknown", "--judge", f'"{spec}"', judges.FORMS)
+        raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
     try:
         model = judges.opened(spec, arguments)
     except ModelError as error:

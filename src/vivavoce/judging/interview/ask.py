@@ -127,15 +127,17 @@ class AbsentInterviewJudge:
 
 @dataclass(frozen=True, slots=True)
 class RecordedInterviewJudge:
-    """Replays raw replies, each list of them one sample asked afresh."""
+    """Replays raw replies, each list of them one sample asked afresh; `wanted` samples were asked for (0: as many)."""
 
     spec: str
     replies: tuple[tuple[Reply, ...], ...]
+    wanted: int = 0
 
     def judge(self, edition: Graduated, interview: Interview) -> Decided:
         """Return what the recorded replies decide."""
         found = [read_replies(one, lambda raw: read_reply(edition, raw)) for one in self.replies]
-        return decide(edition, self.spec, found, len(found), digest_of(SYSTEM + "\n" + render(edition, interview)))
+        wanted = max(self.wanted, len(found))
+        return decide(edition, self.spec, found, wanted, digest_of(SYSTEM + "\n" + render(edition, interview)))
 
 
 def decide(edition: Graduated, spec: str, samples: Sequence[Sample], wanted: int, digest: str) -> Decided:
@@ -143,7 +145,9 @@ def decide(edition: Graduated, spec: str, samples: Sequence[Sample], wanted: int
     replies = tuple(reply for sample in samples for reply in sample.replies)
     good: tuple[Accepted, ...] = tuple(sample.accepted for sample in samples if sample.accepted is not None)
     if 2 * len(good) <= wanted:
-        reason = next(sample.failure for sample in samples if sample.failure is not None)
+        failures = [sample.failure for sample in samples if sample.failure is not None]
+        few = Notice(UNREADABLE, f"{len(good)} of {wanted} judgements are there", "ask again")
+        reason = failures[0] if failures else few
         return Decided(spec, (), replies, good, wanted, digest, reason)
     source = spec if len(good) == 1 else f"{spec}, majority of {len(good)}"
     bands = tuple(
@@ -163,7 +167,16 @@ def recorded_from_json(data: Any, spec: str, where: str) -> RecordedInterviewJud
         if isinstance(rows, list) and rows:
             kept = [replace(reply_from_dict(row), cached=True) for row in rows]
             numbers = sorted({reply.sample for reply in kept})
-            return RecordedInterviewJudge(spec, tuple(tuple(r for r in kept if r.sample == n) for n in numbers))
+            # A judge that stopped answering leaves fewer samples than were asked for: no majority is made of the rest.
+            wanted = data["judgement"].get("samples", len(numbers))
+            if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < len(numbers):
+                raise refuse(
+                    "value_range",
+                    f"{where.strip()} /judgement/samples",
+                    shown(wanted),
+                    f"a whole number from {len(numbers)}",
+                )
+            return RecordedInterviewJudge(spec, tuple(tuple(r for r in kept if r.sample == n) for n in numbers), wanted)
     if isinstance(data, list) and data and all(isinstance(row, str) for row in data):
         return RecordedInterviewJudge(
             spec, tuple((Reply(raw=row, accepted=False, sample=at),) for at, row in enumerate(data, 1))

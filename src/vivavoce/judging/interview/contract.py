@@ -120,7 +120,8 @@ def _check(name: str, row: Any, where: str, ids: Sequence[str]) -> bool:
 
 def _whole(value: Any, where: str, highest: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise refuse("value_type", where, shown(value), f"a whole number from 0 to {highest}")
+        found = f"{shown(value)} with a point or an exponent" if isinstance(value, Decimal) else shown(value)
+        raise refuse("value_type", where, found, f"a whole number from 0 to {highest}")
     if not 0 <= value <= highest:
         raise refuse("value_range", where, shown(value), f"a whole number from 0 to {highest}")
     return value

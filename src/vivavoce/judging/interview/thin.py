@@ -44,7 +44,7 @@ def check_evidence(interview: Interview) -> Evidence:
     if is_english_text(everything) is False:
         return Evidence(_language(f"{len(everything)} words, most of which are not English"), tuple(warnings))
     if len(english) < LEAST_WORDS:
-        found = f"{len(english)} English words in {len(answers)} answers"
+        found = f"{len(english)} English words in {len(answers)} answer{'s' if len(answers) > 1 else ''}"
         remedy = "record again: let the candidate answer each question in a sentence"
         return Evidence(Notice("thin_evidence", found, remedy), tuple(warnings))
     if len(english) < SHORT_WORDS:
@@ -72,7 +72,11 @@ def _is_latin(text: str) -> bool:
 
 
 def _language(found: str) -> Notice:
-    return Notice("other_language", found, "IELTS is scored in English: record again in English")
+    return Notice(
+        "other_language",
+        found,
+        "IELTS is scored in English: record again in English; if it was English with many names, answer in sentences",
+    )
 
 
 def _unanswered(spoken: Sequence[Sequence[str]]) -> list[Notice]:

@@ -1,0 +1,152 @@
+"""What a review of `vivavoce ielts` found: recordings whose words were not said, replays, odd names, small wording."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_ielts_flow import BEST, INTERVIEW, MIDDLE, recorded, run, scored
+
+import vivavoce
+from vivavoce.judging.interview.contract import read_reply
+from vivavoce.judging.judge import Reply
+from vivavoce.rubric.graduated import part
+from vivavoce.strict import RequestError
+
+SONNET = Path(vivavoce.__file__).parent / "demo" / "sonnet_001.mp3"
+SAID = "From fairest creatures we desire increase that thereby beauty's rose might never die"
+
+
+def with_recording(folder: Path, recording: Path, transcript: dict[str, Any], *answers: str) -> Path:
+    """An interview of one recording with its transcript, and typed answers after it."""
+    (folder / "words.json").write_text(json.dumps(transcript), encoding="utf-8")
+    rows = [{"question": "Say something.", "recording": str(recording), "transcript": "words.json"}]
+    rows += [{"question": "And then?", "answer": answer} for answer in answers]
+    path = folder / "interview.json"
+    path.write_text(json.dumps({"topic": "Poems", "answers": rows}), encoding="utf-8")
+    return path
+
+
+def evenly(text: str, **more: Any) -> dict[str, Any]:
+    words = [{"text": word, "start": 3 + 0.5 * at, "end": 3.4 + 0.5 * at} for at, word in enumerate(text.split())]
+    return {"words": words, "language": "en", **more}
+
+
+def test_a_recording_in_another_language_is_not_scored(tmp_path: Path) -> None:
+    path = with_recording(tmp_path, SONNET, evenly(SAID, language="es"))
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, BEST))
+    assert (code, document["state"], document["reason"]["code"]) == (3, "not_scored", "other_language")
+    assert document["reason"]["found"].startswith("answer 1: ")
+
+
+def test_one_doubtful_answer_among_longer_ones_is_a_warning(tmp_path: Path) -> None:
+    """13 words are doubted; 14 others stand beside them, so less than half are."""
+    more = "I read novels every night because they show me what other lives are like"
+    path = with_recording(tmp_path, SONNET, evenly(SAID, language="es"), more)
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, MIDDLE))
+    assert (code, document["overall"]) == (0, 6.5)
+    assert "answer_doubtful" in {notice["code"] for notice in document["warnings"]}
+
+
+def test_what_a_recogniser_of_english_makes_of_spanish_is_not_scored(tmp_path: Path, shared_data: Path) -> None:
+    """The words and the confidence that tiny.en gives for 14 s of Spanish (tests/problems knows the clip as well)."""
+    clip = shared_data / "2_audio" / "mfa_corpus" / "13697_11991_000000.opus"
+    invented = "Thank you so much for watching and I'll see you in the next video and I'll see you in the next video"
+    words = [
+        {"text": word, "start": 0.5 * at, "end": 0.5 * at + 0.4, "confidence": 0.573}
+        for at, word in enumerate(invented.split())
+    ]
+    path = with_recording(tmp_path, clip, {"words": words, "language": "en"})
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, BEST))
+    assert (code, document["state"], document["reason"]["code"]) == (3, "not_scored", "other_language")
+
+
+@pytest.fixture
+def interview(tmp_path: Path) -> Path:
+    path = tmp_path / "interview.json"
+    path.write_text(json.dumps(INTERVIEW), encoding="utf-8")
+    return path
+
+
+def _kept(interview: Path, folder: Path, samples: Any, *raws: str) -> str:
+    """A saved document whose judge was asked for so many samples and left these replies ("": it timed out)."""
+    _, document, _ = scored(interview, folder, "--judge", recorded(folder, BEST))
+    broken = {"code": "model_timeout", "where": "openai:m", "found": "none", "allowed": "a reply", "remedy": "wait"}
+    document["judgement"]["samples"] = samples
+    document["judgement"]["replies"] = [
+        Reply(raw=raw, accepted=bool(raw), sample=at, error=None if raw else broken).as_dict()
+        for at, raw in enumerate(raws, 1)
+    ]
+    path = folder / "saved.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return f"recorded:{path}"
+
+
+def test_a_pending_document_stays_pending_when_it_is_replayed(interview: Path, tmp_path: Path) -> None:
+    """Two of five wanted are no majority, although they are two of three that were asked before the judge failed."""
+    for raws in ((BEST, BEST, ""), (BEST, BEST)):
+        _, document, _ = scored(interview, tmp_path, "--judge", _kept(interview, tmp_path, 5, *raws))
+        assert (document["state"], document["judgement"]["samples"]) == ("pending", 5)
+    _, document, _ = scored(interview, tmp_path, "--judge", _kept(interview, tmp_path, 3, BEST, BEST, ""))
+    assert (document["state"], document["overall"]) == ("scored", 8.5)
+
+
+@pytest.mark.parametrize("samples", [1, "5", True, None, 2.5])
+def test_a_saved_number_of_samples_that_cannot_be_is_refused(interview: Path, tmp_path: Path, samples: Any) -> None:
+    judge = _kept(interview, tmp_path, samples, BEST, BEST)
+    code, _, err = run("ielts", "score", interview, "--judge", judge)
+    assert code == 2
+    assert "at saved.json /judgement/samples" in err
+
+
+def test_a_saved_document_that_does_not_fit_its_schema_is_refused(interview: Path, tmp_path: Path) -> None:
+    judge = _kept(interview, tmp_path, 2, BEST, "")
+    path = tmp_path / "saved.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["judgement"]["replies"][1]["error"] = "boom"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code, _, err = run("ielts", "score", interview, "--judge", judge)
+    assert code == 2
+    assert "request_shape at saved.json /judgement/replies/1/error" in err
+
+
+def test_a_file_name_that_is_no_utf_8_is_escaped(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"reply\xff.json")
+    try:
+        path.write_text(BEST, encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system takes names in UTF-8 alone")
+    code, out, _ = run("ielts", "check", path)
+    assert code == 0
+    assert json.loads(out.encode("utf-8"))["file"] == str(path)
+
+
+def test_an_output_of_ascii_gets_escapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "réponse.json"
+    path.write_text(BEST, encoding="utf-8")
+    raw = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(raw, encoding="ascii", write_through=True)):
+        from vivavoce.cli.main import main
+
+        assert main(["ielts", "check", str(path)]) == 0
+        sys.stdout.flush()
+        assert json.loads(raw.getvalue())["file"] == str(path)
+
+
+def test_a_whole_number_with_an_exponent_says_what_is_wrong_with_it() -> None:
+    with pytest.raises(RequestError) as refused:
+        read_reply(part(1), BEST.replace('"band": 9', '"band": 9e0', 1))
+    assert refused.value.found == "9 with a point or an exponent"
+
+
+def test_judges_by_marker_are_not_offered_for_an_interview(interview: Path) -> None:
+    code, _, err = run("ielts", "score", interview, "--judge", "pronunciation=openai:m")
+    assert code == 2
+    assert "judge_unknown at --judge" in err
+    assert "MARKER" not in err
