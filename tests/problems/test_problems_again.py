@@ -96,11 +96,14 @@ def test_nothing_to_list() -> None:
 
 
 def test_a_child_who_says_a_word_three_times(shared_data: Path, ear: Callable[[Path], Heard]) -> None:
-    """A child of 6 reads "anybody can bank bank bank"; tiny.en writes "bang, bang, bang" faster than it can be said."""
+    """A child of 6 reads "anybody can bank bank bank"; tiny.en writes "bang, bang, bang" faster than it can be said.
+
+    What it writes the second time depends on how many threads there are: "bank bank bank", or "bang bang back back".
+    """
     heard = ear(shared_data / "speechocean762_train" / "audio" / "000560134.flac")
     said = [word.text.strip(".,").lower() for word in heard.transcript.words]
     assert said[:2] == ["anybody", "can"]
-    assert len(said) == 5
-    assert len(set(said[2:])) == 1
+    assert 5 <= len(said) <= 6
+    assert all(word.startswith("ba") for word in said[2:])
     assert {notice.code for notice in heard.transcript.warnings} >= {"heard_again"}
     assert len(heard.waveform.samples) / RATE < 10

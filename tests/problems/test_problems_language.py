@@ -52,11 +52,6 @@ def test_spanish_is_not_scored(shared_data: Path, ear: Ear, refusal: Refusal, te
     assert code(refusal(heard, text)) == "language"
 
 
-def test_five_seconds_of_spanish(shared_data: Path, ear: Ear, save: Save, refusal: Refusal) -> None:
-    samples = decode(shared_data / "2_audio" / SPANISH).samples[5 * RATE : 10 * RATE]
-    assert code(refusal(ear(save("spanish", samples)))) == "language"
-
-
 def test_a_transcript_in_spanish(shared_data: Path, refusal: Refusal) -> None:
     """By its words alone: the file does not say its language, and its times are right."""
     waveform = decode(shared_data / "2_audio" / SPANISH)
@@ -71,10 +66,10 @@ def test_a_transcript_that_says_its_language(shared_data: Path, refusal: Refusal
         assert code(refusal(Heard(waveform, Transcript(said, language=language)))) == expected
 
 
-def test_fifty_learners_of_all_ages_by_what_they_said(shared_data: Path, refusal: Refusal) -> None:
+def test_learners_of_all_ages_by_what_they_said(shared_data: Path, refusal: Refusal) -> None:
     """Their words come from the data, so that the gates are tried and not the recogniser's mistakes."""
-    clips = learners(shared_data, 50)
-    assert all(sum(low <= clip.age <= high for clip in clips) >= 8 for low, high in AGES)
+    clips = learners(shared_data, 30)
+    assert all(sum(low <= clip.age <= high for clip in clips) == 6 for low, high in AGES)
     refused = []
     for clip in clips:
         waveform = decode(clip.path)
@@ -123,7 +118,11 @@ def test_a_short_reading_is_scored(shared_data: Path, ear: Ear, refusal: Refusal
     assert refusal(heard, "What's the weather like?") is None
 
 
-def test_report_and_command_say_so(shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_and_command_say_so(
+    shared_data: Path, tmp_path: Path, ear: Ear, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Heard once for all tests: its loops take the recogniser longest.
+    monkeypatch.setattr("vivavoce.cli.score.hear", lambda path, **_: ear(path))
     audio, report, text = shared_data / "2_audio" / SPANISH, tmp_path / "report.json", tmp_path / "text.txt"
     text.write_text(ENGLISH, encoding="utf-8")
     arguments = ["--module", "paragraph_reading", "--grade", "6", "--reference", str(text), "--json", str(report)]
