@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_ielts_flow import BEST, INTERVIEW, MIDDLE, recorded, run, scored
+from test_ielts_flow import BEST, INTERVIEW, MIDDLE, recorded, reply, run, scored
 
 import vivavoce
 from vivavoce.judging.interview.contract import read_reply
@@ -150,3 +150,74 @@ def test_judges_by_marker_are_not_offered_for_an_interview(interview: Path) -> N
     assert code == 2
     assert "judge_unknown at --judge" in err
     assert "MARKER" not in err
+
+
+def _saved(interview: Path, folder: Path, *replies: str) -> dict[str, Any]:
+    path = folder / "part1.json"
+    judge = recorded(folder, *replies)
+    assert run("ielts", "score", interview, "--judge", judge, "--json", path)[0] == 0
+    made: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return made
+
+
+def _taken(document: dict[str, Any], folder: Path) -> tuple[int, str]:
+    path = folder / "part1.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code, _, err = run("ielts", "test", path)
+    return code, err
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("criteria", 0, "passed"), 1),
+        (("criteria", 0, "next"), "FULL_FLUENCY"),
+        (("criteria", 0, "non_monotone"), ["FULL_FLUENCY"]),
+        (("criteria", 2, "note"), "All sounds were perfect."),
+        (("criteria", 1, "name"), "Vocabulary"),
+        (("criteria", 1, "checks", 0, "meaning"), "The candidate is a native speaker."),
+        (("criteria", 3, "trace", "expression"), "9"),
+        (("criteria", 3, "trace", "operands"), []),
+        (("trace", "value"), 9),
+        (("trace", "expression"), "9"),
+        (("rubric", "title"), "The official test"),
+    ],
+)
+def test_what_a_saved_part_shows_is_what_it_computes(
+    interview: Path, tmp_path: Path, keys: tuple[Any, ...], value: Any
+) -> None:
+    """A part with any shown word or step changed by hand is refused; unchanged it is taken."""
+    document = _saved(interview, tmp_path, MIDDLE)
+    assert _taken(document, tmp_path)[0] == 0
+    place: Any = document
+    for key in keys[:-1]:
+        place = place[key]
+    assert place[keys[-1]] != value
+    place[keys[-1]] = value
+    code, err = _taken(document, tmp_path)
+    assert (code, "part_unreadable at part1.json" in err) == (2, True)
+
+
+def _all_failed(band: int, overall: float) -> str:
+    return reply([0, 5, 3, 5], [band, 9, 8, 9], overall)
+
+
+@pytest.mark.parametrize(
+    "replies",
+    [
+        (BEST,),
+        (BEST, MIDDLE, BEST),
+        (reply([1, 5, 1, 5], [5, 9, 6, 9], 7.0),),
+        # (2 + 9 + 8 + 9) / 4 = 7; (5 + 9 + 8 + 9) / 4 = 7.75 -> 7.5
+        (_all_failed(2, 7.0),),
+        (_all_failed(2, 7.0), reply([1, 5, 3, 5], [5, 9, 8, 9], 7.5)),
+    ],
+)
+def test_every_kind_of_saved_part_is_taken(interview: Path, tmp_path: Path, replies: tuple[str, ...]) -> None:
+    assert _taken(_saved(interview, tmp_path, *replies), tmp_path) == (0, "")
+
+
+def test_a_saved_part_without_a_score_is_taken(interview: Path, tmp_path: Path) -> None:
+    document = _saved(interview, tmp_path, "{}")
+    assert document["state"] == "pending"
+    assert _taken(document, tmp_path)[0] == 0

@@ -61,7 +61,7 @@ def part_document(
         if interview is None
         else [{"question": e.question, "answer": e.answer} for e in interview.exchanges],
         "criteria": [
-            _criterion(edition, criterion, found.get(criterion.id), (agreement or {}).get(criterion.id))
+            criterion_row(edition, criterion, found.get(criterion.id), (agreement or {}).get(criterion.id))
             for criterion in edition.criteria
         ],
         "overall": None if overall is None else overall.number,
@@ -107,12 +107,13 @@ def trace_dict(node: Node) -> dict[str, Any]:
     return result
 
 
-def _criterion(
+def criterion_row(
     edition: Graduated,
     criterion: Criterion,
     band: CriterionBand | None,
     agreement: Mapping[str, tuple[int, int]] | None,
 ) -> dict[str, Any]:
+    """Return a criterion as documents show it: its band and checks, or what would have been asked (band None)."""
     return {
         "id": criterion.id,
         "name": criterion.name,

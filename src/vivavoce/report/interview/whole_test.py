@@ -11,11 +11,11 @@ from vivavoce.arithmetic import parse
 from vivavoce.errors import RequestError
 from vivavoce.notice import Notice
 from vivavoce.report.interview.document import SCHEMA as PART_SCHEMA
-from vivavoce.report.interview.document import trace_dict
+from vivavoce.report.interview.document import criterion_row, rubric_fields, trace_dict
 from vivavoce.report.saved import first_fault
-from vivavoce.rubric.graduated import PARTS, Criterion, part
+from vivavoce.rubric.graduated import PARTS, Criterion, Graduated, part
 from vivavoce.rubric.whole_test import WholeTest, whole_test
-from vivavoce.scoring.graduated import allowed_bands, overall_band
+from vivavoce.scoring.graduated import CriterionBand, allowed_bands, band_of, overall_band
 from vivavoce.scoring.whole_test import whole_criterion, whole_overall
 from vivavoce.strict import refuse, shown
 from vivavoce.trace import Node
@@ -142,7 +142,11 @@ def _bands(document: Part, place: str) -> list[Node]:
         checks = [check["id"] for check in row["checks"]]
         if row["id"] != criterion.id or checks != [check.id for check in criterion.checks]:
             raise _unreadable(f"{place} /criteria/{at}", shown(row["id"]), f"{criterion.id} with its checks in order")
-    if document["state"] != "scored":
+    if document["rubric"] != rubric_fields(edition):
+        raise _unreadable(f"{place} /rubric", "other words", f"what the edition {edition.id} says of itself")
+    scored = document["state"] == "scored"
+    if not scored:
+        _same(edition, document, [None] * len(edition.criteria), place)
         return []
     try:
         bands = [parse(row["trace"]) for row in document["criteria"]]
@@ -156,4 +160,35 @@ def _bands(document: Part, place: str) -> list[Node]:
     if not follows or [band.number for band in bands] != given or overall_band(bands).number != document["overall"]:
         found = f"bands {given}, overall {shown(document['overall'])}"
         raise _unreadable(place, found, "what its checks and traces give")
+    _same(
+        edition, document, [_again(*pair) for pair in zip(edition.criteria, document["criteria"], strict=True)], place
+    )
+    if trace_dict(overall_band(bands)) != document["trace"]:
+        raise _unreadable(f"{place} /trace", "other steps", "the steps from its bands to its overall")
     return bands
+
+
+def _again(criterion: Criterion, row: Part) -> CriterionBand:
+    """Return a saved criterion as its checks, the band given and the words of its judges' steps make it."""
+    steps = {step["name"]: step for step in _judged(row["trace"])}
+    results = [check["result"] for check in row["checks"]]
+    given = steps.get("given_band", {"value": row["band"]})["value"]
+    known = [steps.get(check.id, {"source": "", "note": ""}) for check in criterion.checks]
+    return band_of(criterion, results, given, known[0]["source"], [step["note"] for step in known])
+
+
+def _judged(step: Part) -> Iterator[Part]:
+    if step["op"] == "judged":
+        yield step
+    for operand in step["operands"]:
+        yield from _judged(operand)
+
+
+def _same(edition: Graduated, document: Part, bands: Sequence[CriterionBand | None], place: str) -> None:
+    """Refuse criteria that say anything else than their checks and steps do: what is shown is what is computed."""
+    for at, (criterion, row, band) in enumerate(zip(edition.criteria, document["criteria"], bands, strict=True)):
+        agreement = {check["id"]: (check["agree"], check["of"]) for check in row["checks"]}
+        made = criterion_row(edition, criterion, band, agreement)
+        other = next((key for key, value in made.items() if row[key] != value), None)
+        if other is not None:
+            raise _unreadable(f"{place} /criteria/{at}/{other}", "another value", "what its checks and steps give")
