@@ -14,7 +14,9 @@ import pytest
 from test_ielts_flow import BEST, INTERVIEW, MIDDLE, recorded, reply, run, scored
 
 import vivavoce
+from vivavoce.interview import Exchange, Interview
 from vivavoce.judging.interview.contract import read_reply
+from vivavoce.judging.interview.thin import check_evidence
 from vivavoce.judging.judge import Reply
 from vivavoce.rubric.graduated import part
 from vivavoce.strict import RequestError
@@ -221,3 +223,14 @@ def test_a_saved_part_without_a_score_is_taken(interview: Path, tmp_path: Path) 
     document = _saved(interview, tmp_path, "{}")
     assert document["state"] == "pending"
     assert _taken(document, tmp_path)[0] == 0
+
+
+def test_thin_evidence_is_told_in_good_words() -> None:
+    """One answer is no "1 answers", and what is to be done is something to do."""
+    few = check_evidence(Interview("Reading", (Exchange("Do you read?", "Yes."),)))
+    assert few.reason is not None
+    assert few.reason.found == "1 English word in 1 answer"
+    spanish = "Me gusta mucho leer libros de historia y novelas de aventura por la noche"
+    mixed = [Exchange("Why?", spanish), Exchange("Why?", "I read because it is a good way to rest and to learn things")]
+    told = check_evidence(Interview("Reading", tuple(mixed))).warnings
+    assert [(one.code, one.remedy.split()[0]) for one in told] == [("answer_other_language", "record")]

@@ -44,7 +44,7 @@ def check_evidence(interview: Interview) -> Evidence:
     if is_english_text(everything) is False:
         return Evidence(_language(f"{len(everything)} words, most of which are not English"), tuple(warnings))
     if len(english) < LEAST_WORDS:
-        found = f"{len(english)} English words in {len(answers)} answer{'s' if len(answers) > 1 else ''}"
+        found = f"{_counted(len(english), 'English word')} in {_counted(len(answers), 'answer')}"
         remedy = "record again: let the candidate answer each question in a sentence"
         return Evidence(Notice("thin_evidence", found, remedy), tuple(warnings))
     if len(english) < SHORT_WORDS:
@@ -69,6 +69,10 @@ def _is_latin(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     # Latin with its accents ends at U+024F.
     return not letters or sum(char < "ɐ" for char in letters) >= LATIN_SHARE * len(letters)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _language(found: str) -> Notice:
@@ -96,4 +100,4 @@ def _foreign(answers: Sequence[str], spoken: Sequence[Sequence[str]]) -> list[No
     if not numbers:
         return []
     found = f"the answer to question {', '.join(numbers)} is not in English"
-    return [Notice("answer_other_language", found, "it is shown to the judge as it stands")]
+    return [Notice("answer_other_language", found, "record it again in English; it is shown to the judge as it stands")]
