@@ -152,7 +152,7 @@ def _syntax(error: ValueError) -> str:
     """Say what is wrong with a text that is no JSON, and where in it."""
     if isinstance(error, json.JSONDecodeError):
         place = f"line {error.lineno} column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        return f"{error.msg} at {place}"
+        return f"{error.msg.removesuffix(' at')} at {place}"
     if isinstance(error, UnicodeDecodeError):
         return f"bytes that are not UTF-8, from byte {error.start + 1} on"
     return str(error)

@@ -134,9 +134,14 @@ def test_a_later_check_passed_after_a_failed_one_is_noted(tmp_path: Path) -> Non
     path.write_text(json.dumps(data), encoding="utf-8")
     code, out, _ = run("ielts", "check", path)
     assert code == 0
-    fluency = json.loads(out)["criteria"][0]
+    line = json.loads(out)
+    fluency = line["criteria"][0]
     assert (fluency["band"], fluency["next"]) == (7, "WILLING_TO_SPEAK")
     assert fluency["non_monotone"] == ["SPEAKS_AT_LENGTH", "FULL_FLUENCY"]
+    assert [(row["criterion"], row["check"]) for row in line["non_monotone"]] == [
+        ("Fluency and Coherence", "SPEAKS_AT_LENGTH"),
+        ("Fluency and Coherence", "FULL_FLUENCY"),
+    ]
 
 
 def test_recorded_replies_score(interview: Path, tmp_path: Path) -> None:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from vivavoce.judging.interview.ask import InterviewJudge
 
 SAMPLES_HIGHEST = 15
-FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, or recorded:FILE"
 
 
 def _edition(number: int) -> Graduated:
@@ -99,7 +98,9 @@ def _checked(edition: Graduated, path: Path) -> dict[str, Any]:
         "file": str(path),
         "accepted": True,
         "bands": {row["name"]: row["band"] for row in document["criteria"]},
-        "non_monotone": [name for row in document["criteria"] for name in row["non_monotone"]],
+        "non_monotone": [
+            {"criterion": row["name"], "check": name} for row in document["criteria"] for name in row["non_monotone"]
+        ],
         **document,
     }
 
@@ -177,7 +178,7 @@ def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
     if provider == "recorded" and colon:
         return _recorded(Path(rest))
     if provider not in judges.PROVIDERS or not rest:
-        raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
+        raise refuse("judge_unknown", "--judge", f'"{spec}"', judges.KINDS)
     try:
         model = judges.opened(spec, arguments)
     except ModelError as error:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from vivavoce.models.chat import ChatModel
 
 PROVIDERS = ("openai", "anthropic", "google")
-FORMS = "none, openai:MODEL, anthropic:MODEL, google:MODEL, recorded:FILE, or MARKER=one of these"
+KINDS = "none, openai:MODEL, anthropic:MODEL, google:MODEL or recorded:FILE"
+FORMS = f"{KINDS}, or MARKER=one of these"
+SERVER = "a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1"
 # An hour for one question; beyond any model's longest reply.
 LONGEST_S, MOST_TOKENS = 3_600, 1_000_000
 
@@ -28,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> 
     group = parser.add_argument_group("judges", "who judges what only listening can judge (default: nobody is asked)")
     group.add_argument(
         "--judge",
-        metavar="[MARKER=]JUDGE",
+        metavar="[MARKER=]JUDGE" if feedback else "JUDGE",
         action="append",
         default=[],
-        help=f"{FORMS}; a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1",
+        help=f"{FORMS if feedback else KINDS}; {SERVER}",
     )
     if feedback:
         group.add_argument(
@@ -47,7 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> 
         default=None,
         help="whether the model takes sound (default: by its name)",
     )
-    group.add_argument("--samples", type=int, default=1, metavar="K", help="independent judgements; the median counts")
+    group.add_argument(
+        "--samples",
+        type=int,
+        default=1,
+        metavar="K",
+        help=f"independent judgements; {'the median' if feedback else 'the majority of each check'} counts",
+    )
     group.add_argument("--fresh", action="store_true", help="ask again, whatever was answered before")
     group.add_argument("--cache", metavar="DIR", type=Path, help="where accepted replies are kept")
     group.add_argument("--no-cache", action="store_true", help="keep no replies")
