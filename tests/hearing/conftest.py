@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,23 +17,23 @@ def _refuse(*_: object) -> NoReturn:
 
 
 @pytest.fixture(scope="session")
-def hear(shared_data: Path) -> Iterator[Callable[[str], Transcript]]:
+def hear(shared_data: Path) -> Callable[[str], Transcript]:
     """Hear a file of `2_audio`, kept over the tests; every attempt to reach the network is an error."""
     from vivavoce.audio.waveform import decode
     from vivavoce.transcript.recognizer import transcribe
     from vivavoce.transcript.weights import find_weights
 
-    patch = pytest.MonkeyPatch()
-    patch.setattr(socket.socket, "connect", _refuse)
-    patch.setattr(socket, "getaddrinfo", _refuse)
-    patch.delenv("VIVAVOCE_WEIGHTS", raising=False)
     kept: dict[str, Transcript] = {}
 
     def once(name: str) -> Transcript:
         if name not in kept:
             samples = decode(shared_data / "2_audio" / name).samples
-            kept[name] = transcribe(samples, weights=find_weights())
+            # Only while it hears: other tests of this session have servers of their own.
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(socket.socket, "connect", _refuse)
+                patch.setattr(socket, "getaddrinfo", _refuse)
+                patch.delenv("VIVAVOCE_WEIGHTS", raising=False)
+                kept[name] = transcribe(samples, weights=find_weights())
         return kept[name]
 
-    yield once
-    patch.undo()
+    return once
