@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from types import TracebackType
 from typing import Any, BinaryIO
 
 import av
 import numpy as np
+from av.audio.fifo import AudioFifo
 from av.audio.frame import AudioFrame
 from av.audio.resampler import AudioResampler
 from av.audio.stream import AudioStream
@@ -19,6 +21,7 @@ from vivavoce.errors import AudioError
 FORMATS = "WAV, FLAC, MP3, Ogg (Vorbis, Opus), M4A/MP4, AAC, AIFF or WebM"
 # A closed list: text that names other files (playlists, concat scripts) is never followed.
 _DEMUXERS = "wav,w64,flac,mp3,ogg,mov,matroska,aac,aiff,caf,au,amr,asf,avi,mpegts"
+_ANY_STEP = Fraction(1, 1000)
 _BLOCK = 1 << 16
 _RATES = (1_000, 768_000)
 _MOST_CHANNELS = 64
@@ -134,19 +137,16 @@ class Reader:
 
     def blocks(self) -> Iterator[NDArray[np.float32]]:
         """Yield blocks of shape (channels, samples), full scale 1, at least 65,536 samples each but the last."""
-        waiting: list[NDArray[Any]] = []
-        count = 0
-        form = ""
+        # Gathered outside Python: recordings come in some 40 frames a second.
+        waiting = AudioFifo()
         for frame in self._uniform_frames():
-            form = frame.format.name
-            waiting.append(_by_channel(frame))
-            count += frame.samples
+            # Converted frames count their time in other steps; times are not used here.
+            frame.pts, frame.time_base = None, _ANY_STEP
+            waiting.write(frame)
             self._samples += frame.samples
-            if count >= _BLOCK:
-                yield _scaled(np.concatenate(waiting, axis=1))
-                waiting, count = [], 0
-        if form and waiting:
-            yield _scaled(np.concatenate(waiting, axis=1))
+            if waiting.samples >= _BLOCK:
+                yield from _taken(waiting)
+        yield from _taken(waiting)
 
     def _uniform_frames(self) -> Iterator[AudioFrame]:
         """Yield frames in the format of the first; later ones that differ (chained streams) are converted to it."""
@@ -217,6 +217,13 @@ class Reader:
         self._expected_pts = None if start is None else start + frame.samples
 
 
+def _taken(waiting: AudioFifo) -> Iterator[NDArray[np.float32]]:
+    """Yield what was gathered as one block, and nothing where nothing was."""
+    frame = waiting.read() if waiting.samples else None
+    if frame is not None:
+        yield _scaled(_by_channel(frame))
+
+
 def _by_channel(frame: AudioFrame) -> NDArray[Any]:
     """Return the frame's samples in shape (channels, samples), in their own type."""
     samples = frame.to_ndarray()
@@ -227,6 +234,8 @@ def _scaled(samples: NDArray[Any]) -> NDArray[np.float32]:
     """Return samples as float32 with full scale 1, each channel in one piece."""
     if samples.dtype == np.uint8:
         return ((samples.astype(np.float32, order="C") - 128) / 128).astype(np.float32)
+    if samples.dtype == np.float32 and samples.flags.c_contiguous:
+        return samples
     full_scale = 1.0 if samples.dtype.kind == "f" else -float(np.iinfo(samples.dtype).min)
     scaled: NDArray[np.float32] = samples.astype(np.float32, order="C")
     scaled *= np.float32(1 / full_scale)
