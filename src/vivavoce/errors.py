@@ -111,16 +111,21 @@ class ModelError(VivavoceError):
         )
 
 
+# Extras that `vivavoce[all]` does not have.
+APART = ("anthropic", "google")
+
+
 class MissingError(VivavoceError):
     """Something must be installed or given first."""
 
 
 def need(extra: str, module: str) -> MissingError:
     """Return the error for an optional package that is not installed."""
+    everything = "" if extra in APART else " (or 'vivavoce[all]')"
     return MissingError(
         "extra_missing",
         where=module,
         found=f"the Python package {module} is not installed",
         allowed=f"vivavoce with its extra '{extra}'",
-        remedy=f"install it: pip install 'vivavoce[{extra}]' (or 'vivavoce[all]')",
+        remedy=f"install it: pip install 'vivavoce[{extra}]'{everything}",
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vivavoce.errors import ModelError, RequestError, VivavoceError
+from vivavoce.errors import ModelError, RequestError, VivavoceError, need
 from vivavoce.models import Retries, open_model, read_prices
 from vivavoce.models.anthropic_chat import without_bounds
 from vivavoce.models.failures import TryError, no_answer, retry_after
@@ -249,3 +249,9 @@ def test_every_code_is_told_in_the_docs_and_no_other() -> None:
     told = re.findall(r"^\| `(model_[a-z_]+)` \|", page, re.MULTILINE)
     assert raised == set(told)
     assert raised == set(re.findall(r"`(model_[a-z_]+)`", ModelError.__doc__ or ""))
+
+
+@pytest.mark.parametrize(("extra", "said"), [("judge", True), ("anthropic", False), ("google", False)])
+def test_a_missing_package_names_an_extra_that_has_it(extra: str, said: bool) -> None:
+    """`all` leaves the two native providers out (pyproject.toml)."""
+    assert ("vivavoce[all]" in need(extra, "package").remedy) is said
