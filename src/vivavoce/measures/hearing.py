@@ -123,9 +123,9 @@ def _voiceless(waveform: Waveform) -> bool:
 
 def _unlike(heard: Fit) -> str:
     return (
-        f"or it is English that the recogniser cannot follow: there is a voice, but its sounds are not those of the "
-        f"English words that were heard (mean score "
-        f"{heard.score:.1f} over {heard.words} words; about 0 where they were said)"
+        f"there is a voice, but its sounds are not those of the English words that were heard, so it is another "
+        f"language, or English that the recogniser cannot follow (mean score {heard.score:.1f} over {heard.words} words; "
+        f"about 0 where they were said)"
     )
 
 
