@@ -124,8 +124,8 @@ def _voiceless(waveform: Waveform) -> bool:
 def _unlike(heard: Fit) -> str:
     return (
         f"there is a voice, but its sounds are not those of the English words that were heard, so it is another "
-        f"language, or English that the recogniser cannot follow (mean score {heard.score:.1f} over {heard.words} words; "
-        f"about 0 where they were said)"
+        f"language, or English that the recogniser cannot follow (mean score {heard.score:.1f} over {heard.words} "
+        f"words; about 0 where they were said)"
     )
 
 
