@@ -13,10 +13,11 @@ from jsonschema import Draft202012Validator
 
 from vivavoce.errors import ModelError
 from vivavoce.feedback.choose import choose_all
-from vivavoce.feedback.model import MARKER_SCHEMA, REPLY_SCHEMA, Feedback, Finding
+from vivavoce.feedback.model import Feedback, Finding
 from vivavoce.feedback.prompt import render
 from vivavoce.feedback.write import write
 from vivavoce.models.chat import ChatRequest
+from vivavoce.report.schemas import schema
 from vivavoce.rubric.load import published
 from vivavoce.scoring.request import scored_json
 
@@ -206,10 +207,10 @@ def test_a_second_request_repeats_nothing_that_the_model_wrote() -> None:
 
 def test_the_schema_sent_is_closed_and_takes_a_good_reply() -> None:
     _, model = told(pairs(**GOOD))
-    schema = model.asked[0].schema
-    assert schema is not None
-    Draft202012Validator.check_schema(dict(schema))
-    validator = Draft202012Validator(dict(schema))
+    sent = model.asked[0].schema
+    assert sent is not None
+    Draft202012Validator.check_schema(dict(sent))
+    validator = Draft202012Validator(dict(sent))
     assert validator.is_valid(json.loads(pairs(**GOOD)))
     assert not validator.is_valid(json.loads(pairs(**(GOOD | {"overall": QUIET}))))
 
@@ -217,13 +218,14 @@ def test_the_schema_sent_is_closed_and_takes_a_good_reply() -> None:
 def test_what_a_report_holds_fits_its_schema() -> None:
     bad = GOOD | {"fluency": ("It flowed.", "Keep up your 2 waves.")}
     feedback, _ = told(pairs(**bad), refusal("model_refused"))
-    for schema in (MARKER_SCHEMA, REPLY_SCHEMA):
-        Draft202012Validator.check_schema(schema)
+    report = json.loads(schema("report"))
+    marker, replies = report["$defs"]["feedback_or_null"], report["properties"]["feedback_replies"]
+    for part in (marker, replies):
+        Draft202012Validator.check_schema(part)
     for item in feedback.markers.values():
-        Draft202012Validator(MARKER_SCHEMA).validate(json.loads(json.dumps(item.as_dict())))
+        Draft202012Validator(marker).validate(json.loads(json.dumps(item.as_dict())))
     assert len(feedback.replies_dict()) == 2
-    for reply in feedback.replies_dict():
-        Draft202012Validator(REPLY_SCHEMA).validate(json.loads(json.dumps(reply)))
+    Draft202012Validator(replies).validate(json.loads(json.dumps(feedback.replies_dict())))
 
 
 def test_feedback_never_changes_a_score() -> None:

@@ -1,4 +1,4 @@
-"""What feedback is made of: a finding a marker, the sentences that tell it, and the shape of both in a report."""
+"""What feedback is made of: a finding a marker, and the sentences that tell it, as a report holds them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Told:
     by: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the object that a report holds for the marker (its shape: `MARKER_SCHEMA`)."""
+        """Return the object that a report holds for the marker (schema: `feedback_or_null`)."""
         told = self.finding.kind != "none"
         return {
             "finding": self.finding.id if told else None,
@@ -64,37 +64,5 @@ class Feedback:
     notices: Sequence[Notice] = field(default_factory=tuple)
 
     def replies_dict(self) -> list[dict[str, Any]]:
-        """Return the raw replies as a report keeps them (shape: `REPLY_SCHEMA`)."""
+        """Return the raw replies as a report keeps them (schema: `feedback_replies`)."""
         return [dict(reply) for reply in self.replies]
-
-
-# Fragments for the report's schema: the key `feedback` of a marker, and one raw reply.
-MARKER_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["finding", "kind", "sentences", "by", "source", "reason"],
-    "properties": {
-        "finding": {"type": ["string", "null"], "pattern": "^[a-z_]+\\.[a-z_]+$"},
-        "kind": {"enum": ["held_back", "done_well", "none"]},
-        "sentences": {"type": "array", "maxItems": 2, "items": {"type": "string", "minLength": 1}},
-        "by": {"type": "string", "minLength": 1},
-        "source": {"type": "string"},
-        "reason": {"type": "string"},
-    },
-}
-REPLY_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["model", "at", "seconds", "input_tokens", "output_tokens", "cost", "finish", "text", "refused"],
-    "properties": {
-        "model": {"type": "string"},
-        "at": {"type": ["string", "null"]},
-        "seconds": {"type": ["number", "null"], "minimum": 0},
-        "input_tokens": {"type": ["integer", "null"]},
-        "output_tokens": {"type": ["integer", "null"]},
-        "cost": {"type": ["string", "null"]},
-        "finish": {"type": "string"},
-        "text": {"type": "string"},
-        "refused": {"type": "array", "items": {"type": "string"}},
-    },
-}
