@@ -30,7 +30,6 @@ def _quoted(text: str) -> list[bool]:
 
 
 def _ends_sentence(text: str, found: re.Match[str], inside: list[bool]) -> bool:
-    marks, end = found["marks"], found.end("closers")
     rest = text[found.end() :]
     if inside[found.start()] and not (found["closers"] and (not rest or rest[0].isupper())):
         return False
@@ -38,14 +37,12 @@ def _ends_sentence(text: str, found: re.Match[str], inside: list[bool]) -> bool:
         return True
     if rest[0].islower() or rest[0] in ",;:)":
         return False
-    if marks == ".":
+    if found["marks"] == ".":
         before = _WORD_BEFORE.search(text[: found.start()])
         word = before.group(1).lower() if before else ""
         if word in _ABBREVIATIONS or (len(word) == 1 and word != "i"):
             return False
-        if not found["after"]:
-            # No space: a full stop between letters ends a sentence only as in "quiet.Next", not as in "U.S" or "3.D".
-            return end < len(text) and text[found.start() - 1].islower()
+    # No space: a mark between letters ends a sentence only as in "quiet.Next", not as in "U.S" or "3.D".
     return bool(found["after"]) or text[found.start() - 1].islower()
 
 
