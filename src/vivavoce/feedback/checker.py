@@ -78,13 +78,13 @@ COMPARISONS = (
     rf"|\brank(?:ed|ing|s)?\b|\b{_PEOPLE} (?:of )?your age\b"
 )
 ACTIVITIES = (
-    r"\bsing(?:ing)?\b|\bsongs?\b|\bkaraoke\b|\brap(?:ping)?\b|\bhum(?:ming)?\b|\bgargl\w+|\bwhistl\w+|\bbooks?\b|\bnovels?\b"
+    r"\bsing(?:ing)?\b|\bsongs?\b|\bkaraoke\b|\brap(?:ping)?\b|\bhum(?:ming)?\b|\bgargl\w+|\bwhistl\w+|\bnovels?\b"
     r"|\bnewspapers?\b|\bmagazines?\b|\bpodcasts?\b|\b(?:audio)?books?\b|\bvideos?\b|\byoutube\b|\btelevision\b|\btv\b"
     r"|\bmovies?\b|\bfilms?\b|\bradio\b|\bmusic\b|\bapps?\b|\bwebsites?\b|\bsoftware\b|\bgames?\b|\bdiary\b"
     r"|\bjournal\b|\bessays?\b|\brecord(?:ing)? yourself\b"
     r"|\blisten(?:ing)? (?:back|to (?:a|an|the|your|some) (?:record|audio|speech))"
     r"|\bmirror\b|\bclub\b|\btutor\b|\bteachers?\b|\bcoach\b|\bparents?\b|\bfriends? to\b|\bexercises?\b|\bdrills?\b"
-    r"|\bwarm[- ]?ups?\b|\bwarm up\b|\bworkouts?\b|\bflash ?cards?\b|\bvocabulary\b|\bdictionar\w+|\bmetronome\b"
+    r"|\bwarm[- ]?ups?\b|\bworkouts?\b|\bflash ?cards?\b|\bvocabulary\b|\bdictionar\w+|\bmetronome\b"
     r"|\btimer\b|\bstopwatch\b|\bworksheets?\b|\bpractice sheets?\b|\bhomework\b|\bpencil\b|\bcork\b|\bstraw\b"
     r"|\b(?:every|each) (?:day|night|morning|evening|week|weekend)\b|\bdaily\b|\bat home\b|\bcourse\b|\blessons?\b"
 )
