@@ -7,7 +7,6 @@ found here. Patterns cannot know every wording; tests/judging/attacks.jsonl says
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -93,10 +92,8 @@ def _attack(kind: str, text: str, start: int, end: int) -> Attack:
 
 
 def _selector(char: str) -> bool:
-    """Say whether a character shows nothing by itself though it counts as printable (a mark without a base)."""
-    return "\ufe00" <= char <= "\ufe0f" or (
-        unicodedata.category(char) == "Mn" and not char.isalpha() and ord(char) >= 0xE0100
-    )
+    """Say whether a character shows nothing by itself though it counts as printable (a variation selector)."""
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
 def _without_overlaps(found: list[Attack]) -> Iterator[Attack]:

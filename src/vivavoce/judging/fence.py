@@ -23,7 +23,7 @@ def is_fenced(char: str) -> bool:
     non-characters, line and paragraph ends, every space but U+0020, and what Unicode lets a display leave out
     (variation selectors, Hangul and Khmer fillers, the grapheme joiner).
     """
-    if char in _SIGNS or char == "\x7f":
+    if char in _SIGNS:
         return True
     if " " <= char < "\x7f":
         return False
