@@ -1,4 +1,4 @@
-"""A saved report is held against its schema: our reader against jsonschema, on a whole report and on broken ones."""
+"""A saved report is held against its schema, read with exact decimals, on a whole report and on broken ones."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ def broken(tree: Any, path: Path, value: Any) -> Any:
 def report() -> dict[str, Any]:
     made = full()
     made["picture"] = None
+    for long in (made["alignment"]["labels"], made["transcript"]["words"]):
+        del long[2:]
     return made
 
 
@@ -56,7 +58,7 @@ def test_a_whole_report_is_taken(report: dict[str, Any]) -> None:
     check_saved(parse_json(json.dumps(report), "report.json"), "report.json")
 
 
-def test_what_another_implementation_refuses_is_refused(report: dict[str, Any]) -> None:
+def test_what_the_schema_refuses_is_refused_as_it_is_read(report: dict[str, Any]) -> None:
     other = Draft202012Validator(json.loads(schema("report")))
     drawn = random.Random(4)
     found = {True: 0, False: 0}
@@ -65,11 +67,12 @@ def test_what_another_implementation_refuses_is_refused(report: dict[str, Any]) 
             made = broken(report, path, value)
             sound = other.is_valid(made)
             found[sound] += 1
+            read = parse_json(json.dumps(made), "report.json")
             if sound:
-                check_saved(made, "report.json")
+                check_saved(read, "report.json")
             else:
                 with pytest.raises(RequestError) as caught:
-                    check_saved(made, "report.json")
+                    check_saved(read, "report.json")
                 assert caught.value.code == "report_unreadable", (path, value)
     assert min(found.values()) > 10
 

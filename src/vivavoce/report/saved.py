@@ -1,49 +1,47 @@
 """Whether a saved report is one: held against the report's own JSON schema before anything is read from it.
 
-Reports are files that people edit and other programs write. The keywords are those that the schema uses; a test holds
-the answers against another implementation.
+Reports are files that people edit and other programs write.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from vivavoce.errors import RequestError
+from vivavoce.errors import RequestError, need
 from vivavoce.report.schemas import schema
 from vivavoce.strict import shown
 
-Schema = Mapping[str, Any]
-TYPES: Mapping[str, tuple[type, ...]] = {
-    "object": (Mapping,),
-    "array": (list,),
-    "string": (str,),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
-
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
 
 Fault = tuple[str, str, str]
-INSIDE = "#/$defs/"
 
 
 @lru_cache(maxsize=4)
-def _loaded(name: str) -> Schema:
-    """Return a schema whose references name it, so that a rule by itself says where it leads."""
-    found: Schema = json.loads(schema(name).replace(f'"{INSIDE}', f'"{name}{INSIDE}'))
-    return found
+def _validator(name: str) -> Validator:
+    try:
+        from jsonschema import Draft202012Validator
+    except ModuleNotFoundError as error:
+        raise need("report", "jsonschema") from error
+    made: Validator = Draft202012Validator(json.loads(schema(name)))
+    return made
 
 
 def first_fault(value: Any, name: str) -> Fault | None:
-    """Return place, what was found and what is allowed, of the first part that does not fit a schema, or None.
+    """Return place, what was found and what is allowed, of a part that does not fit a schema, or None.
 
-    Parameters: `value` as parsed, with exact decimals or floats; `name` the schema's.
+    Parameters: `value` as parsed, with exact decimals or floats; `name` the schema's. Raises MissingError without
+    jsonschema.
     """
     try:
-        return next(_faults(value, _loaded(name), ""), None)
+        # The validator divides by floats, which exact decimals do not take.
+        plain = json.loads(json.dumps(value, default=float))
+        error = next(_validator(name).iter_errors(plain), None)
+        return None if error is None else _fault(error)
     except RecursionError:
         return "", "deeper nesting than can be read", "what this version wrote"
 
@@ -66,79 +64,23 @@ def unreadable(where: str, found: str, allowed: str = "a whole report") -> Reque
     return RequestError("report_unreadable", where=where, found=found, allowed=allowed, remedy=remedy)
 
 
-def _faults(value: Any, rule: Schema, place: str) -> Iterator[Fault]:
-    """Yield place, what was found and what is allowed, for every part that breaks the schema."""
-    if "$ref" in rule:
-        name, _, inside = rule["$ref"].partition(INSIDE)
-        yield from _faults(value, _loaded(name)["$defs"][inside], place)
-    types = rule.get("type", [])
-    types = [types] if isinstance(types, str) else types
-    if types and not any(_is(value, name) for name in types):
-        yield place, shown(value), " or ".join(types)
-        return
-    if "const" in rule and value != rule["const"]:
-        yield place, shown(value), shown(rule["const"])
-    if "enum" in rule and not (isinstance(value, str) and value in rule["enum"]):
-        yield place, shown(value), ", ".join(rule["enum"])
-    yield from _extent_faults(value, rule, place)
-    if isinstance(value, Mapping):
-        yield from _object_faults(value, rule, place)
-    if isinstance(value, list) and "items" in rule:
-        for index, item in enumerate(value):
-            yield from _faults(item, rule["items"], f"{place}/{index}")
-    yield from _combined_faults(value, rule, place)
+def _fault(error: ValidationError) -> Fault:
+    """What is wrong where: of several ways that a part may be written, by the first, since the other is null."""
+    while error.context:
+        error = error.context[0]
+    place = "".join(f"/{_escaped(step)}" for step in error.absolute_path)
+    rule, value, instance = error.validator, error.validator_value, error.instance
+    if rule == "required":
+        missing = next(name for name in value if name not in instance)
+        return f"{place}/{_escaped(missing)}", "nothing", f"the key {shown(missing)}"
+    if rule == "additionalProperties":
+        known = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
+        other = next(name for name in instance if name not in known)
+        return f"{place}/{_escaped(other)}", f"the key {shown(other)}", ", ".join(known)
+    allowed = " or ".join(value) if rule == "type" and isinstance(value, list) else f"{rule} {value}"
+    return place, shown(instance), allowed
 
 
-def _is(value: Any, name: str) -> bool:
-    if name in TYPES:
-        return isinstance(value, TYPES[name])
-    if isinstance(value, bool):
-        return False
-    # Exact decimals and floats are numbers; an integer is written without a point in reports.
-    return isinstance(value, int) if name == "integer" else not isinstance(value, str | Mapping | list | type(None))
-
-
-def _extent_faults(value: Any, rule: Schema, place: str) -> Iterator[Fault]:
-    if _is(value, "number"):
-        if value < rule.get("minimum", value):
-            yield place, shown(value), f"at least {rule['minimum']}"
-        if value > rule.get("maximum", value):
-            yield place, shown(value), f"at most {rule['maximum']}"
-    if isinstance(value, str):
-        if len(value) < rule.get("minLength", 0):
-            yield place, shown(value), "a text that is not empty"
-        if "pattern" in rule and not re.search(rule["pattern"], value):
-            yield place, shown(value), f"a text of the form {rule['pattern']}"
-    if isinstance(value, list):
-        if len(value) < rule.get("minItems", 0):
-            yield place, f"{len(value)} entries", f"at least {rule['minItems']}"
-        if len(value) > rule.get("maxItems", len(value)):
-            yield place, f"{len(value)} entries", f"at most {rule['maxItems']}"
-
-
-def _object_faults(value: Mapping[str, Any], rule: Schema, place: str) -> Iterator[Fault]:
-    parts, others = rule.get("properties", {}), rule.get("additionalProperties", {})
-    for name in rule.get("required", ()):
-        if name not in value:
-            yield f"{place}/{name}", "nothing", f"the key {shown(name)}"
-    for name, item in value.items():
-        inside = f"{place}/{shown(name)[1:-1].replace('~', '~0').replace('/', '~1')}"
-        if name in parts:
-            yield from _faults(item, parts[name], inside)
-        elif others is False:
-            yield inside, f"the key {shown(name)}", ", ".join(parts)
-        else:
-            yield from _faults(item, others, inside)
-
-
-def _combined_faults(value: Any, rule: Schema, place: str) -> Iterator[Fault]:
-    for part in rule.get("allOf", ()):
-        yield from _faults(value, part, place)
-    if "anyOf" in rule:
-        found = [next(_faults(value, part, place), None) for part in rule["anyOf"]]
-        if None not in found:
-            # The first way is the one that is meant; the other is null.
-            yield found[0] or (place, shown(value), "another value")
-    if "if" in rule:
-        fits = next(_faults(value, rule["if"], place), None) is None
-        yield from _faults(value, rule["then" if fits else "else"], place)
+def _escaped(step: str | int) -> str:
+    """A step of a path as JSON pointers write it (RFC 6901), a long one cut short."""
+    return shown(str(step))[1:-1].replace("~", "~0").replace("/", "~1")
