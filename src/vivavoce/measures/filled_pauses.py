@@ -97,7 +97,7 @@ def _bare(word: Word) -> str:
 
 
 def _keys(words: Sequence[Word]) -> list[str]:
-    return [" ".join(token.key for token in tokenize_words([word.text])) for word in words]
+    return [_bare(word) for word in words]
 
 
 def _pairs(heard: Sequence[Word], prompted: Sequence[Word]) -> dict[int, int]:
