@@ -7,9 +7,7 @@ import wave
 
 import numpy as np
 
-from vivavoce.audio.waveform import Waveform
-
-RATE = 16_000
+from vivavoce.audio.waveform import ANALYSIS_RATE, Waveform
 
 
 def wav_16k(waveform: Waveform) -> bytes:
@@ -22,6 +20,6 @@ def wav_16k(waveform: Waveform) -> bytes:
     with wave.open(made, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
-        file.setframerate(RATE)
+        file.setframerate(ANALYSIS_RATE)
         file.writeframes(pcm.tobytes())
     return made.getvalue()
