@@ -16,17 +16,15 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import tempfile
-import wave
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import av
 import numpy as np
-from av.filter import Graph
 from numpy.typing import NDArray
 
 from vivavoce.audio.activity import detect
@@ -40,6 +38,11 @@ from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.forced import align_words
 from vivavoce.transcript.recognizer import transcribe
 from vivavoce.transcript.weights import find_weights
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "pace"))
+from pace_audio import moved as scaled
+from pace_audio import stretched
+from pace_audio import waveform_of as written
 
 Samples = NDArray[np.float32]
 PER_MS = 16
@@ -101,36 +104,6 @@ def clip(path: Path, group: str, text: str) -> Iterator[Clip]:
     yield Clip(path.name, group, text, waveform.samples, placed)
 
 
-def stretched(samples: Samples, tempo: float) -> Samples:
-    """The sound `tempo` times as fast, its pitch kept (WSOLA, FFmpeg's atempo)."""
-    graph = Graph()
-    source = graph.add_abuffer(sample_rate=16_000, format="flt", layout="mono")
-    change, sink = graph.add("atempo", str(tempo)), graph.add("abuffersink")
-    source.link_to(change)
-    change.link_to(sink)
-    graph.configure()
-    frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(samples)[None], format="flt", layout="mono")
-    frame.sample_rate, frame.pts = 16_000, 0
-    graph.push(frame)
-    graph.push(None)
-    parts = []
-    while True:
-        try:
-            parts.append(graph.pull().to_ndarray().reshape(-1))
-        except (av.error.BlockingIOError, av.error.EOFError):
-            return np.concatenate(parts)
-
-
-def scaled(words: Sequence[Word], factor: float, offset_ms: float = 0) -> list[Word]:
-    """The words with their times multiplied, then moved."""
-    return [
-        replace(
-            word, start_ms=round(word.start_ms * factor + offset_ms), end_ms=round(word.end_ms * factor + offset_ms)
-        )
-        for word in words
-    ]
-
-
 def jittered(words: Sequence[Word], chance: random.Random) -> list[Word]:
     """The words with their edges off as tiny.en's: 140 ms in the median, 510 at p90 (a log-normal size), in order.
 
@@ -147,10 +120,7 @@ def jittered(words: Sequence[Word], chance: random.Random) -> list[Word]:
 def waveform_of(samples: Samples) -> Waveform:
     """The samples as a decoded recording."""
     with tempfile.NamedTemporaryFile(suffix=".wav") as file:
-        with wave.open(file.name, "wb") as sink:
-            sink.setparams((1, 2, 16_000, 0, "NONE", ""))
-            sink.writeframes((np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes())
-        return decode(Path(file.name))
+        return written(samples, Path(file.name))
 
 
 def room_tone(samples: Samples, length_ms: int) -> Samples:
