@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 from steady_stretches import steady_filled_pauses, steady_stretches
+from word_times import sphinx
 
 from vivavoce.audio.waveform import Waveform, decode
 from vivavoce.measures import filled_pauses as wanted
@@ -93,15 +94,10 @@ def spliced(data: Path) -> Iterator[Clip]:
     """Real filled pauses put between two words of readers, 0.15 s of room tone around each, levels matched."""
     source = decode(data / next(iter(MARKED))).samples
     pauses = [source[start * RATE_MS : end * RATE_MS] for start, end in next(iter(MARKED.values()))]
-    librivox = data / "2_audio" / "pocketsphinx" / "librivox"
-    for line in (librivox / "test-align.matchseg").read_text(encoding="utf-8").splitlines():
-        fields = line.split()
-        rest = fields[fields.index("L") + 2 :]
-        words = zip(rest[::4], rest[3::4], strict=False)
-        times = [int(start) * 10 for start, name in words if not name.startswith("<")]
+    for path, words in sphinx(data / "2_audio" / "pocketsphinx" / "librivox").items():
+        times = [word.start_ms for word in words]
         if len(times) < 12:
             continue
-        path = librivox / f"{fields[0]}.wav"
         cuts = [times[len(times) * number // 4] for number in (1, 2, 3)]
         yield put_in(f"{path.stem} with 3", decode(path), cuts, pauses, [(150, 150)] * 3)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from word_times import short_grid, sphinx
 
 from vivavoce.audio.levels import LevelMeter
 from vivavoce.audio.waveform import AudioSource, Waveform, decode
@@ -140,24 +141,10 @@ def waveform_of(samples: Samples) -> Waveform:
 
 
 def _published(folder: Path) -> Iterator[tuple[Path, str, tuple[Word, ...]]]:
-    librivox = folder / "pocketsphinx" / "librivox"
-    for line in (librivox / "test-align.matchseg").read_text(encoding="utf-8").splitlines():
-        fields = line.split()
-        rest = fields[fields.index("L") + 2 :]
-        starts = [int(start) * 10 for start in rest[::4]]
-        named = [(span, name.split("(")[0]) for span, name in zip(pairwise(starts), rest[3::4], strict=True)]
-        words = tuple(Word(name, *span) for span, name in named if not name.startswith("<"))
-        yield librivox / f"{fields[0]}.wav", " ".join(word.text for word in words), words
     grid = folder / "mfa_corpus" / "acoustic_corpus.TextGrid"
-    lines = [line.strip() for line in grid.read_text(encoding="utf-8").splitlines()]
-    first = lines.index('"words"') + 4
-    rows = [lines[place : place + 3] for place in range(first, first + 3 * int(lines[first - 1]), 3)]
-    words = tuple(
-        Word(text.strip('"'), round(float(start) * 1000), round(float(end) * 1000))
-        for start, end, text in rows
-        if text != '""'
-    )
-    yield grid.with_suffix(".wav"), " ".join(word.text for word in words), words
+    aligned = sphinx(folder / "pocketsphinx" / "librivox") | {grid.with_suffix(".wav"): short_grid(grid)}
+    for path, words in aligned.items():
+        yield path, " ".join(word.text for word in words), tuple(words)
 
 
 def _texts(data: Path) -> Iterator[tuple[Path, str, None]]:
