@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from vivavoce.errors import ModelError
+import pytest
+
+from vivavoce.errors import ModelError, RequestError
 from vivavoce.judging.judge import Brief
 from vivavoce.judging.material import Material
 from vivavoce.measurement import measured
@@ -146,3 +148,14 @@ class ScriptedModel:
             raise answer
         text = answer if isinstance(answer, str) else answer(request)
         return ChatReply(text, "scripted-1", 100, 20, "stop", "2026-11-30T12:00:00Z", 0.5, None)
+
+
+def read(module: str, marker: str, raw: str, **more: Any) -> dict[str, Any]:
+    asked = brief(module, marker, **more)
+    return asked.contract().read(raw, asked.material.facts(asked.rubric, asked.module, asked.grade_band))
+
+
+def refusal(module: str, marker: str, raw: str, **more: Any) -> RequestError:
+    with pytest.raises(RequestError) as caught:
+        read(module, marker, raw, **more)
+    return caught.value
