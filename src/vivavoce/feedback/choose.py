@@ -8,13 +8,13 @@ student's grade nor a model has a say.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from vivavoce.feedback.losses import gain, path_to
-from vivavoce.feedback.model import Finding, Kind
+from vivavoce.feedback.case import Case
+from vivavoce.feedback.losses import gain
+from vivavoce.feedback.model import Finding
 from vivavoce.feedback.open_tasks import anchored, guarded, told_story
-from vivavoce.rubric.model import Module, Rubric
+from vivavoce.rubric.model import Rubric
 from vivavoce.scoring.model import Outcome
 from vivavoce.trace import Exact, Node
 
@@ -40,32 +40,6 @@ FLUENCY = {
 COUNTED = {"smoothness": "false_starts", "filler_control": "disruptive_fillers"}
 # The lower edge of full credit among the operands of a quality that may be missed on either side.
 LOWER_EDGE = {"trapezoid": 2, "steady_band": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One marker to be explained."""
-
-    rubric: Rubric
-    module: Module
-    marker: str
-    trace: Node
-    score: int
-    judged: Mapping[str, Any]
-
-    @property
-    def strong(self) -> bool:
-        """Whether the score lies in the rubric's best tier."""
-        return self.rubric.tier_of_score(self.score).id == self.rubric.tiers[0].id
-
-    def found(self, name: str, source: str) -> Finding:
-        """Return the finding with the kind that the score asks for."""
-        kind: Kind = "done_well" if self.strong else "held_back"
-        return Finding(self.marker, name, kind, source)
-
-    def at(self, node: str) -> str:
-        """Return the trace path of the node of that name."""
-        return path_to(self.trace, node)
 
 
 def _qualities(trace: Node) -> dict[str, tuple[Node, Node]]:
@@ -154,21 +128,14 @@ def _judged(case: Case) -> Finding:
     return _pronunciation(case) if case.marker == "pronunciation" else _fluency(case)
 
 
-def _open_task(chooser: Callable[..., tuple[str, str]]) -> Callable[[Case], Finding]:
-    def found(case: Case) -> Finding:
-        return case.found(*chooser(case.rubric, case.module, case.trace, case.judged, case.strong))
-
-    return found
-
-
 CHOOSERS: dict[str, Callable[[Case], Finding]] = {
     "tiers": _by_parts,
     "alignment": _by_words,
     "judged": _judged,
-    "checklist_with_guardrails": _open_task(guarded),
-    "checklist_with_order_rules": _open_task(guarded),
-    "keywords_and_story": _open_task(told_story),
-    "band_anchors": _open_task(anchored),
+    "checklist_with_guardrails": guarded,
+    "checklist_with_order_rules": guarded,
+    "keywords_and_story": told_story,
+    "band_anchors": anchored,
 }
 
 

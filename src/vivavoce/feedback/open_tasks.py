@@ -1,15 +1,13 @@
-"""What held back, or carried, the task adherence of an open task: caps and checklist, story, band anchors.
-
-Each function returns the finding's name and the place that it rests on.
-"""
+"""What held back, or carried, the task adherence of an open task: caps and checklist, story, band anchors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from vivavoce.feedback.losses import gain, path_to
-from vivavoce.rubric.model import Module, Rubric
+from vivavoce.feedback.case import Case
+from vivavoce.feedback.losses import gain
+from vivavoce.feedback.model import Finding
 from vivavoce.trace import Node
 
 NO_DETAIL = "no_detail"
@@ -47,62 +45,45 @@ def _fired(trace: Node, judged: Mapping[str, Any]) -> tuple[str, int]:
     return finding, value
 
 
-def guarded(
-    rubric: Rubric,  # noqa: ARG001
-    module: Module,
-    trace: Node,
-    judged: Mapping[str, Any],
-    strong: bool,
-) -> tuple[str, str]:
+def guarded(case: Case) -> Finding:
     """A checklist under caps: the cap that the score stands at, else what the checklist misses, else a cap that fired.
 
     A cap over the judge's score cost nothing; a cap at or under it is what stands in the way, whatever else is amiss.
     """
-    root, score_at = trace.name, path_to(trace, "judged_score")
-    if strong:
-        rule = next(iter(module.rules["task_adherence"].values())).rule
-        return DONE_WELL[rule], score_at
+    trace, judged = case.trace, case.judged
+    root, score_at = trace.name, case.at("judged_score")
+    if case.strong:
+        rule = next(iter(case.module.rules["task_adherence"].values())).rule
+        return case.found(DONE_WELL[rule], score_at)
     lowered = _lowered_by(trace)
     if lowered:
-        return lowered, root
+        return case.found(lowered, root)
     fired, cap = _fired(trace, judged)
     if fired and cap == trace.value:
-        return fired, root
+        return case.found(fired, root)
     if any(not item["covered"] for item in judged.get("checklist", ())):
-        return "points_missing", "judged/checklist"
-    return (fired, root) if fired else ("thin", score_at)
+        return case.found("points_missing", "judged/checklist")
+    return case.found(fired, root) if fired else case.found("thin", score_at)
 
 
-def told_story(
-    rubric: Rubric,
-    module: Module,  # noqa: ARG001
-    trace: Node,
-    judged: Mapping[str, Any],  # noqa: ARG001
-    strong: bool,
-) -> tuple[str, str]:
+def told_story(case: Case) -> Finding:
     """Keywords and story: the half that cost more; a story so weak that it caps the blend has a finding of its own."""
-    coverage, story = trace.find("coverage"), trace.find("story")
-    if strong:
+    coverage, story = case.trace.find("coverage"), case.trace.find("story")
+    if case.strong:
         best = coverage if coverage.value >= story.value else story
-        return {"coverage": "keywords_used", "story": "story_told"}[best.name], path_to(trace, best.name)
-    worst = max((coverage, story), key=lambda half: gain(rubric, trace, {half.name: 100}))
+        return case.found({"coverage": "keywords_used", "story": "story_told"}[best.name], case.at(best.name))
+    worst = max((coverage, story), key=lambda half: gain(case.rubric, case.trace, {half.name: 100}))
     if worst is coverage:
-        return "keywords_missing", path_to(trace, "coverage")
-    capped = story.value <= trace.find("weak_story_at_most").value
-    return "story_thin" if capped else "story_weak", path_to(trace, "story")
+        return case.found("keywords_missing", case.at("coverage"))
+    capped = story.value <= case.trace.find("weak_story_at_most").value
+    return case.found("story_thin" if capped else "story_weak", case.at("story"))
 
 
-def anchored(
-    rubric: Rubric,
-    module: Module,
-    trace: Node,
-    judged: Mapping[str, Any],  # noqa: ARG001
-    strong: bool,
-) -> tuple[str, str]:
+def anchored(case: Case) -> Finding:
     """Band anchors have no parts: the tier of the score says how far the answer went."""
-    near, partly, far, well = ANCHORED.get(module.id, UNNAMED)
-    place = path_to(trace, "judged_score")
-    if strong:
-        return well, place
-    tier = rubric.tiers.index(rubric.tier_of_score(int(trace.value)))
-    return {1: near, 2: partly}.get(tier, far), place
+    near, partly, far, well = ANCHORED.get(case.module.id, UNNAMED)
+    place = case.at("judged_score")
+    if case.strong:
+        return case.found(well, place)
+    tier = case.rubric.tiers.index(case.rubric.tier_of_score(case.score))
+    return case.found({1: near, 2: partly}.get(tier, far), place)
