@@ -8,6 +8,7 @@ sound. docs/measurements.md, "What is not scored", has the thresholds and the co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from vivavoce.audio.waveform import Waveform
 from vivavoce.measures.recording import Measured, Reading
@@ -57,7 +58,8 @@ def check_hearing(
     sure = belief(transcript.words)
     if sure is not None and sure >= SURE and not looped:
         return None
-    if sure is not None and not _voiceless(waveform):
+    voiceless = cache(partial(_voiceless, waveform))
+    if sure is not None and not voiceless():
         skewness = rise_skewness(waveform.samples)
         if skewness < BACKWARDS:
             return _backwards(skewness)
@@ -68,7 +70,7 @@ def check_hearing(
         or _was_read(waveform, reading, len(texts))
     ):
         return None
-    return _unsaid(transcript) if _voiceless(waveform) else _language(_unlike(heard))
+    return _unsaid(transcript) if voiceless() else _language(_unlike(heard))
 
 
 def loop_of(transcript: Transcript, reading: Reading | None) -> Loop | None:
