@@ -32,7 +32,7 @@ DOUBTED = 0.5
 
 
 FAINT_BELIEF = 0.4
-"""What is heard where there is only a trace of voice is believed from here (chosen): whispers 0.50 and 0.77, rooms and
+"""What is heard where there is only a trace of voice is believed from here (chosen): whispers 0.45 and 0.87, rooms and
 noises that fit up to 0.27."""
 
 
