@@ -15,6 +15,7 @@ from vivavoce.models.chat import ChatReply, ChatRequest
 from vivavoce.rubric.load import published
 from vivavoce.scoring.model import Scored
 from vivavoce.scoring.request import score_request
+from vivavoce.trace import Node
 
 BANDS = ("elementary", "middle", "high")
 MARKERS = ("pronunciation", "fluency", "speaking_rate", "volume_control", "task_adherence")
@@ -75,6 +76,20 @@ def finding(marker: str, module: str, band: str = "middle", judged: Any = None, 
 def pairs(**by_marker: tuple[str, str]) -> str:
     """A reply of the model with these two sentences a marker."""
     return json.dumps({name: {"finding": first, "next_step": second} for name, (first, second) in by_marker.items()})
+
+
+def node_at(trace: Node, path: str) -> Node:
+    """The node at a finding's source; KeyError where the trace has none."""
+    first, *names = path.split("/")
+    node = trace
+    if node.name != first:
+        raise KeyError(path)
+    for name in names:
+        found = next((operand for operand in node.operands if operand.name == name), None)
+        if found is None:
+            raise KeyError(path)
+        node = found
+    return node
 
 
 class ScriptedModel:

@@ -8,10 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from feedback_samples import BANDS, CLOSED, MARKERS, finding, request, scored
+from feedback_samples import BANDS, CLOSED, MARKERS, finding, node_at, request, scored
 
 from vivavoce.feedback.choose import choose, choose_all
-from vivavoce.feedback.losses import node_at
 from vivavoce.feedback.model import Finding
 from vivavoce.rubric.load import published
 from vivavoce.rubric.wording import FINDINGS

@@ -59,17 +59,3 @@ def path_to(trace: Node, name: str) -> str:
         except KeyError:
             continue
     raise KeyError(name)
-
-
-def node_at(trace: Node, path: str) -> Node:
-    """Return the node at a path that `path_to` gave. Raises KeyError where the trace has none."""
-    first, *names = path.split("/")
-    node = trace
-    if node.name != first:
-        raise KeyError(path)
-    for name in names:
-        found = next((operand for operand in node.operands if operand.name == name), None)
-        if found is None:
-            raise KeyError(path)
-        node = found
-    return node
