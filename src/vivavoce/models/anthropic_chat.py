@@ -24,7 +24,7 @@ def without_bounds(schema: Any) -> Any:
     """Return a JSON schema without bounds on numbers, lengths and counts; the names of properties are left alone."""
     if isinstance(schema, Mapping):
         return {
-            key: {name: without_bounds(part) for name, part in value.items()}
+            key: {name: without_bounds(each) for name, each in value.items()}
             if key in {"properties", "$defs"} and isinstance(value, Mapping)
             else value
             if key in {"enum", "const", "default"}
@@ -33,7 +33,7 @@ def without_bounds(schema: Any) -> Any:
             if key not in _BOUNDS
         }
     if isinstance(schema, list | tuple):
-        return [without_bounds(part) for part in schema]
+        return [without_bounds(each) for each in schema]
     return schema
 
 
