@@ -168,6 +168,7 @@ def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
     from vivavoce.judging.cache import Cache, default_folder
     from vivavoce.judging.interview import ask
     from vivavoce.judging.sampling import failure
+    from vivavoce.models.spec import PROVIDERS
 
     if len(arguments.judge) > 1:
         raise refuse("judge_repeated", "--judge", ", ".join(arguments.judge), "one judge")
@@ -177,7 +178,7 @@ def _judge(arguments: argparse.Namespace) -> InterviewJudge | None:
     provider, colon, rest = spec.partition(":")
     if provider == "recorded" and colon:
         return _recorded(Path(rest))
-    if provider not in judges.PROVIDERS or not rest:
+    if provider not in PROVIDERS or not rest:
         raise refuse("judge_unknown", "--judge", f'"{spec}"', judges.KINDS)
     try:
         model = judges.opened(spec, arguments)

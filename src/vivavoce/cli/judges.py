@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from vivavoce.judging.panel import Panel
     from vivavoce.models.chat import ChatModel
 
-PROVIDERS = ("openai", "anthropic", "google")
 KINDS = "none, openai:MODEL, anthropic:MODEL, google:MODEL or recorded:FILE"
 FORMS = f"{KINDS}, or MARKER=one of these"
 SERVER = "a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1"
@@ -117,6 +116,8 @@ def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
         from vivavoce.judging.recorded import recorded_from_json
 
         return recorded_from_json(files.read_report(Path(rest)), f"recorded:{Path(rest).name}", f"{Path(rest).name} ")
+    from vivavoce.models.spec import PROVIDERS
+
     if provider not in PROVIDERS or not rest:
         raise refuse("judge_unknown", "--judge", f'"{spec}"', FORMS)
     from vivavoce.judging.ask import ModelJudge

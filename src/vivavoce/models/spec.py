@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from vivavoce.errors import ModelError
 
-PROVIDERS = ("openai", "anthropic", "google")
 HOME = {
     "openai": "https://api.openai.com/v1",
     "anthropic": "https://api.anthropic.com",
     "google": "https://generativelanguage.googleapis.com",
 }
+PROVIDERS = tuple(HOME)
 _ALLOWED = "openai:MODEL, anthropic:MODEL or google:MODEL, with @http://HOST:PORT/v1 after it for another server"
 _LONGEST = 300
 
