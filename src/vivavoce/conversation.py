@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vivavoce.interview import Exchange, Interview
-from vivavoce.judging.attacks import find_attacks, notice
+from vivavoce.judging.attacks import Attack, find_attacks, notice
 from vivavoce.judging.interview.ask import InterviewJudge
 from vivavoce.judging.interview.thin import check_evidence
 from vivavoce.measures.hearing import hearing_notices
@@ -107,38 +107,24 @@ def score_interview(edition: Graduated, heard: HeardInterview, judge: InterviewJ
     evidence = check_evidence(interview)
     addressed = notice(_attacks(interview))
     warnings = [*heard.warnings, *evidence.warnings, *([] if addressed is None else [addressed])]
-    acoustic = acoustic_evidence(heard.measured) if heard.measured else None
     unscored = evidence.reason or _mostly_doubted(heard)
-    if unscored is not None:
-        return part_document(
-            edition,
-            (),
-            interview=interview,
-            warnings=warnings,
-            acoustic=acoustic,
-            state="not_scored",
-            reason=unscored,
-        )
-    if judge is None:
-        return part_document(
-            edition, (), interview=interview, warnings=warnings, acoustic=acoustic, state="pending", reason=NOBODY
-        )
-    decided = judge.judge(edition, interview)
-    agreement = agreement_of(decided.bands, [reply.criteria for reply in decided.accepted]) if decided.bands else None
+    decided = None if unscored is not None or judge is None else judge.judge(edition, interview)
+    bands = () if decided is None else decided.bands
+    samples = [] if decided is None else [reply.criteria for reply in decided.accepted]
     return part_document(
         edition,
-        decided.bands,
+        bands,
         interview=interview,
-        judgement=decided.as_dict(),
+        judgement=None if decided is None else decided.as_dict(),
         warnings=warnings,
-        acoustic=acoustic,
-        agreement=agreement,
-        state="scored" if decided.bands else "pending",
-        reason=decided.reason,
+        acoustic=acoustic_evidence(heard.measured) if heard.measured else None,
+        agreement=agreement_of(bands, samples) if bands else None,
+        state="scored" if bands else "pending" if unscored is None else "not_scored",
+        reason=unscored or (NOBODY if decided is None else decided.reason),
     )
 
 
-def _attacks(interview: Interview) -> list[Any]:
+def _attacks(interview: Interview) -> list[Attack]:
     texts = [interview.topic]
     for exchange in interview.exchanges:
         texts += [exchange.question, exchange.answer or ""]
