@@ -51,6 +51,7 @@ FAILURES = {
     "no such model": (error(404, "no model m"), "model_unknown", ONE),
     "redirect": (send(307, b"", {"Location": "http://127.0.0.1:9/"}), "model_no_server", ONE),
     "no credit": (error(429, "insufficient_quota: you exceeded your quota"), "model_rate_limited", ONE),
+    "filtered and forbidden": (error(403, "content_filter triggered"), "model_refused", ONE),
     "payment": (error(402, "pay"), "model_rate_limited", ONE),
     "rate limit": (error(429, "slow down"), "model_rate_limited", ALL),
     "server error": (error(500, "oops"), "model_server_error", ALL),

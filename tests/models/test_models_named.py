@@ -14,7 +14,7 @@ import pytest
 from vivavoce.errors import ModelError, RequestError, VivavoceError, need
 from vivavoce.models import Retries, open_model, read_prices
 from vivavoce.models.anthropic_chat import without_bounds
-from vivavoce.models.failures import TryError, no_answer, retry_after
+from vivavoce.models.failures import TryError, no_answer, of_status, retry_after
 from vivavoce.models.prices import cost
 from vivavoce.models.retry import with_retries
 from vivavoce.models.spec import parse_spec
@@ -255,3 +255,10 @@ def test_every_code_is_told_in_the_docs_and_no_other() -> None:
 def test_a_missing_package_names_an_extra_that_has_it(extra: str, said: bool) -> None:
     """`all` leaves the two native providers out (pyproject.toml)."""
     assert ("vivavoce[all]" in need(extra, "package").remedy) is said
+
+
+def test_an_account_without_credit_is_named_by_whatever_status() -> None:
+    """Anthropic sends it as 400, OpenAI as 429, others as 402."""
+    said = "Your credit balance is too low to access the API."
+    assert {of_status("m", status, {}, said).error.code for status in (400, 402, 429)} == {"model_rate_limited"}
+    assert of_status("m", 400, {}, "no such field").error.code == "model_server_error"

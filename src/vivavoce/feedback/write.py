@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vivavoce.errors import ModelError, RequestError, VivavoceError
+from vivavoce.errors import ModelError, RequestError
 from vivavoce.feedback.checker import check
 from vivavoce.feedback.model import BUILT_IN, NOBODY, Feedback, Finding, Told
 from vivavoce.feedback.prompt import FIRST, SECOND, render, setting_of, wording_of
@@ -93,14 +93,12 @@ class _Asking:
 
     def once(self) -> bool:
         """Ask for what is waiting and take what passes; say whether asking again can help."""
+        request = render(self.rubric, self.module_id, self.grade_band, self.waiting, refused=self.refused)
         try:
-            reply = self.model.ask(
-                render(self.rubric, self.module_id, self.grade_band, self.waiting, refused=self.refused)
-            )
-        except VivavoceError as error:
+            reply = self.model.ask(request)
+        except ModelError as error:
             self.failure = f"{error.code}: {error.found}"
-            if isinstance(error, ModelError):
-                self.replies.append(_failed(error, self.model.spec))
+            self.replies.append(_failed(error, self.model.spec))
             return error.code in ASK_AGAIN
         self.failure = ""
         self._take(reply)

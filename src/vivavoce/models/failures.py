@@ -99,6 +99,9 @@ def of_status(where: str, status: int, headers: Mapping[str, str], said: str) ->
     if status == 401:
         code, allowed, found = "model_key_refused", "a key that the server takes", "HTTP 401"
         remedy = "check the key, and that it belongs to this provider"
+    elif status in {400, 403, 422} and any(word in lower for word in _FILTERS):
+        code, allowed = "model_refused", "an answer"
+        remedy = "use another model, or let a person judge"
     elif status == 403:
         code, allowed = "model_key_refused", "a key that may use this model"
         remedy = "check what the key may do"
@@ -107,15 +110,12 @@ def of_status(where: str, status: int, headers: Mapping[str, str], said: str) ->
         remedy = "check the model's name and the server's address"
     elif 300 <= status < 400:
         return no_answer(where, f"HTTP {status}: the server sends us to another address", again=False)
-    elif status == 402 or (status == 429 and any(word in lower for word in _QUOTA)):
+    elif status == 402 or (status in {400, 429} and any(word in lower for word in _QUOTA)):
         code, allowed = "model_rate_limited", "an account with credit"
         remedy = "look at the account's credit and limits"
     elif status == 429:
         code, allowed, again = "model_rate_limited", "fewer questions in this time", True
         remedy = "wait and try again, or raise the account's limits"
-    elif status in {400, 403, 422} and any(word in lower for word in _FILTERS):
-        code, allowed = "model_refused", "an answer"
-        remedy = "use another model, or let a person judge"
     elif status in {408, 409, 425} or status >= 500:
         code, allowed, again = "model_server_error", "an answer", True
         remedy = "try again later"
