@@ -206,6 +206,7 @@ def test_no_other_thing_mended_would_have_given_more() -> None:
 
 def test_the_direction_is_that_of_the_measurement() -> None:
     rng = random.Random(9)
+    named: set[str] = set()
     for _ in range(200):
         made = _random_request(rng)
         result = score_request(published(), made)
@@ -219,6 +220,8 @@ def test_the_direction_is_that_of_the_measurement() -> None:
                 assert value < 110
             if found.name == high:
                 assert value > (75 if marker == "volume_control" else 180)
+            named.add(found.name)
+    assert named >= {"too_slow", "too_fast", "too_quiet", "too_loud"}
 
 
 def test_strong_markers_are_told_what_was_done_best() -> None:
