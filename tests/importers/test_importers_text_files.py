@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -145,3 +146,11 @@ def test_a_negative_duration_is_backward(shared_data: Path) -> None:
     assert len(re.findall(r"\s-0\.\d+\s", path.read_text(encoding="utf-8"))) == 2
     found = load_transcript(path)
     assert any(n.code == "times_backward" and "words, 2 running backward" in n.found for n in found.warnings)
+
+
+@pytest.mark.parametrize(("given", "read"), [("eng", "en"), ("English", "en"), ("en_us", "en-US"), ("tlh", "tlh")])
+def test_our_own_file_names_its_language_as_every_other_does(tmp_path: Path, given: str, read: str) -> None:
+    """English by another name was refused as another language."""
+    path = tmp_path / "words.json"
+    path.write_text(json.dumps({"words": [{"text": "yes", "start": 0.1, "end": 0.5}], "language": given}), "utf-8")
+    assert load_transcript(path).language == read

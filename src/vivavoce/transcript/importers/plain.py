@@ -16,6 +16,7 @@ from typing import Any
 from vivavoce.notice import Notice
 from vivavoce.strict import shown
 from vivavoce.timeline import Transcript, Word, to_ms
+from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.shape import root
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.words import tokenize_words
@@ -63,7 +64,7 @@ def read(source: Source) -> Transcript:
         raise source.refuse("transcript_too_long", "/words", found, f"at most {MAX_WORDS} words")
     words = [_word(source, f"/words/{index}", item) for index, item in enumerate(data["words"])]
     kept, warnings = _without_empty(_in_order(source, words))
-    return Transcript(kept, verbatim, language, recognizer or "file", warnings)
+    return Transcript(kept, verbatim, language_code(language) or language, recognizer or "file", warnings)
 
 
 def _known(source: Source, pointer: str, item: Mapping[str, Any], keys: tuple[str, ...]) -> None:
