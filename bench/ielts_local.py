@@ -103,4 +103,5 @@ def main() -> None:
         arguments.out.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()
