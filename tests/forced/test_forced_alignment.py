@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from forced_truth import FREE_SPEECH, LIBRIVOX, free_speech, sphinx
 from vivavoce.audio.waveform import decode
 from vivavoce.errors import MissingError
 from vivavoce.timeline import Word
-from vivavoce.transcript.forced import VOICE, ForcedAlignment, align_words, search
+from vivavoce.transcript.forced import VOICE, ForcedAlignment, align_words, near, search, work
 from vivavoce.transcript.forced import model as acoustic
 
 pytest.importorskip("pocketsphinx")
@@ -55,6 +57,27 @@ def test_the_librivox_sentences_agree_with_sphinx_own_aligner(shared_data: Path)
     assert len(off) == 71
     assert np.median(off) <= 10
     assert np.percentile(off, 90) <= 40
+
+
+def test_the_near_search_finds_what_the_full_one_finds(shared_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The full search is the other implementation: no word of the read sentences is over 50 ms off."""
+    searched_in_full: list[int] = []
+    full = near._full
+
+    def counted(*given: Any) -> Any:
+        searched_in_full.append(1)
+        return full(*given)
+
+    monkeypatch.setattr(near, "_full", counted)
+    readings = [(decode(path).samples, [word.text for word in words]) for path, words in sphinx(shared_data).items()]
+    quick = [times(align_words(*reading)) for reading in readings]
+    assert len(searched_in_full) < len(readings), "nothing was found by the near search"
+    monkeypatch.setattr(work, "find", partial(near.find, near=False))
+    slow = [times(align_words(*reading)) for reading in readings]
+    assert len(searched_in_full) >= len(readings)
+    off = np.abs(np.concatenate([np.array(a) - np.array(b) for a, b in zip(quick, slow, strict=True)]))
+    assert off.shape == (71, 2)
+    assert off.max() <= 50
 
 
 def test_free_speech_agrees_with_the_published_grid(shared_data: Path) -> None:
