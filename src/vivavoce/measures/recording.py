@@ -16,6 +16,7 @@ from vivavoce.measures.pauses import pauses
 from vivavoce.measures.pauses import response as response_of
 from vivavoce.measures.rate import pace
 from vivavoce.measures.reading import pace_rises, repetitions_from
+from vivavoce.measures.reread import Listened, reread
 from vivavoce.measures.unwritten import voice_in
 from vivavoce.measures.word_times import word_times
 from vivavoce.notice import Notice
@@ -57,11 +58,13 @@ def measure(
     reading: Reading | None = None,
     fade_method: FadeMethod = "phrase",
     forced: ForcedAlignment | None = None,
+    listened: Sequence[Listened] | None = None,
 ) -> Measured:
     """Measure a recording whose words are known.
 
     Parameters: `waveform` the decoded recording; `transcript` its words with times; `reading` for closed tasks;
-    `forced` the alignment of the transcript's words with the recording, where one was made.
+    `forced` the alignment of the transcript's words with the recording, where one was made; `listened` the words of
+    the text that was to be read, with all repetitions, as the acoustics have them (None: the recogniser's words alone).
     Returns: a Measured; without speech its counts are 0 and the rest is None with the reason. Source: M1-M7, L1-L5.
     """
     activity = detect(waveform)
@@ -76,6 +79,8 @@ def measure(
         notices.extend(timed.notices)
     tokens = tokenize_words([word.text for word in words])
     alignment = _align(reading, tokens)
+    if alignment is not None and listened is not None and words:
+        alignment = reread(alignment, listened, words, segments)
     boundary_after, boundaries = _boundaries(tokens, alignment, words)
     if boundaries == "restored":
         notices.append(_RESTORED)
@@ -141,7 +146,9 @@ def _counted(tokens: Sequence[Token], alignment: Alignment | None, count: int) -
     counted = {index for index, keys in enumerate(spoken) if keys}
     if alignment is not None:
         counted |= {
-            label.last_heard for label in alignment.labels if label.label == "matched" and label.last_heard is not None
+            label.last_heard
+            for label in alignment.labels
+            if label.counted == "matched" and label.last_heard is not None
         }
     return [index in counted for index in range(count)]
 

@@ -23,12 +23,28 @@ MAX_ALTERNATIVE = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Opinions:
+    """The two opinions of a reference token on which recogniser and acoustics disagree, and the label that counts.
+
+    `recogniser`: its own label; `read_correctly`: the probability by the acoustics, 0 to 1, that the token was read
+    correctly, between `start_ms` and `end_ms`; `counted`: which label counts.
+    """
+
+    recogniser: LabelName
+    read_correctly: float
+    start_ms: int
+    end_ms: int
+    counted: LabelName
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """What became of one reference token, or one inserted token of the reading.
 
     `reference_position` counts through the repeated reference, `repetition` the repetition, both from 0; None for an
     insertion. `hypothesis`: the tokens that were heard, with their positions: none for an omission, several where
     a word was read as several; reference words read as one share it. `how`: why they match ("none" where nothing does).
+    `opinions`: both, where the label is "uncertain" (`measures/reread.py`).
     """
 
     label: LabelName
@@ -39,6 +55,17 @@ class Label:
     hypothesis: tuple[Token, ...]
     hypothesis_positions: tuple[int, ...]
     note: str = ""
+    opinions: Opinions | None = None
+
+    @property
+    def counted(self) -> LabelName:
+        """The label that counts: its own, of an uncertain one the better founded."""
+        return self.label if self.opinions is None else self.opinions.counted
+
+    @property
+    def by_recogniser(self) -> LabelName:
+        """The label by the recognised words alone."""
+        return self.label if self.opinions is None else self.opinions.recogniser
 
     @property
     def first_heard(self) -> int | None:
@@ -51,22 +78,38 @@ class Label:
         return self.hypothesis[-1].word_indices[-1] if self.hypothesis else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the label as JSON shows it; of several heard tokens the text is joined, the position the first."""
+        """Return the label as JSON shows it; of several heard tokens the text is joined, the position the first.
+
+        Only an uncertain one has `opinions`.
+        """
         heard = " ".join(token.surface for token in self.hypothesis)
+        opinions = {} if self.opinions is None else {"opinions": _opinions_dict(self.opinions)}
         return {
             "label": self.label,
             "how": self.how,
             "reference": self.reference and {"text": self.reference.surface, "position": self.reference_position},
             "hypothesis": {"text": heard, "position": self.hypothesis_positions[0]} if heard else None,
             "note": self.note,
+            **opinions,
         }
+
+
+def _opinions_dict(opinions: Opinions) -> dict[str, Any]:
+    return {
+        "recogniser": opinions.recogniser,
+        "read_correctly": round(opinions.read_correctly, 3),
+        "start_s": opinions.start_ms / 1000,
+        "end_s": opinions.end_ms / 1000,
+        "counted": opinions.counted,
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """The labels in reading order and their counts, which are those of the reference (all repetitions together).
 
-    matched + substitutions + trailing_omissions + internal_omissions == reference_words.
+    matched + substitutions + trailing_omissions + internal_omissions == reference_words; an uncertain label counts as
+    its `counted` says.
     """
 
     labels: tuple[Label, ...]
@@ -147,7 +190,7 @@ def align(
             token = repeated[position]
             name, how, note = _judge(token, tokens, step.how, alternatives, position < last)
             labels.append(Label(name, how, token, position, position // len(reference), tokens, heard, note))
-    return _counted(labels)
+    return count_labels(labels)
 
 
 def _judge(
@@ -162,8 +205,9 @@ def _judge(
     return "matched", how_matched(token, heard[0], accepted), values_differ(token, heard[0])
 
 
-def _counted(labels: Sequence[Label]) -> Alignment:
-    counts = Counter(label.label for label in labels)
+def count_labels(labels: Sequence[Label]) -> Alignment:
+    """Return labels, one a token in reading order, with their counts."""
+    counts = Counter(label.counted for label in labels)
     return Alignment(
         tuple(labels),
         reference_words=len(labels) - counts["insertion"],

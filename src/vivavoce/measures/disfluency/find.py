@@ -96,7 +96,7 @@ def _matched(alignment: Alignment) -> frozenset[int]:
     return frozenset(
         index
         for label in alignment.labels
-        if label.label == "matched"
+        if label.counted == "matched"
         for token in label.hypothesis
         for index in token.word_indices
     )
