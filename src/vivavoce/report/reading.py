@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from vivavoce.report.view import Report
+from vivavoce.report.view import Report, number
 
 COUNTS = {
     "reference_words": "Words in the text",
@@ -101,9 +101,21 @@ def _text(label: Report, side: str) -> str:
 
 
 def _note(label: Report) -> str:
+    if label.get("opinions"):
+        return "; ".join(filter(None, (_opinions(label["opinions"]), label["note"])))
     if label["note"]:
         return str(label["note"])
     return HOWS.get(label["how"] or "", "") if label["label"] == "matched" else ""
+
+
+def _opinions(opinions: Report) -> str:
+    """Both opinions of a word, when it was said, and what was counted."""
+    recogniser, counted = (TITLES.get(opinions[name], "Read correctly").lower() for name in ("recogniser", "counted"))
+    return (
+        f"recogniser: {recogniser}; acoustics: read correctly with a probability of "
+        f"{number(opinions['read_correctly'])}, from {number(opinions['start_s'])} to {number(opinions['end_s'])} s; "
+        f"counted as {counted}"
+    )
 
 
 def differences(report: Report) -> dict[str, list[Difference]]:
