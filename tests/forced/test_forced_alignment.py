@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,18 @@ def test_the_near_search_finds_what_the_full_one_finds(shared_data: Path, monkey
     off = np.abs(np.concatenate([np.array(a) - np.array(b) for a, b in zip(quick, slow, strict=True)]))
     assert off.shape == (71, 2)
     assert off.max() <= 50
+
+
+@pytest.mark.parametrize(("score", "searched"), [(-1.74, 0), (-1.76, 1)])
+def test_words_that_the_near_search_has_at_a_poor_score_are_searched_in_full(
+    sentence: np.ndarray, monkeypatch: pytest.MonkeyPatch, score: float, searched: int
+) -> None:
+    """Under -1.75, as docs/measurements.md says: the thresholds of a bad fit rest on the full search."""
+    usual, full, calls = near._near, near._full, list[int]()
+    monkeypatch.setattr(near, "_near", lambda *arguments: replace(usual(*arguments), score=score))
+    monkeypatch.setattr(near, "_full", lambda *arguments: (calls.append(1), full(*arguments))[1])
+    assert (align_words(sentence, SPOKEN).score == score) is (not searched)
+    assert len(calls) == searched
 
 
 def test_free_speech_agrees_with_the_published_grid(shared_data: Path) -> None:

@@ -62,6 +62,54 @@ def test_a_voice_that_is_no_word_is_no_pause() -> None:
     assert spans(found.words)[:2] == [(100, 1000), (1500, 1900)]
 
 
+@pytest.mark.parametrize(
+    ("gap", "quiet", "expected"),
+    [
+        ((500, 900), (350, 1050), (350, 1050)),  # a pause takes in closures of 150 ms on both sides
+        ((500, 900), (349, 1051), (500, 900)),  # but no more
+        ((500, 1000), (600, 900), (600, 900)),  # it gives up to 100 ms to sound
+        ((500, 1000), (601, 899), (500, 1000)),
+        ((500, 800), (550, 800), (550, 800)),  # 250 ms are left: still a pause
+        ((500, 800), (551, 800), (500, 800)),  # 249 ms would be: the pause is not lost
+        ((500, 700), (400, 700), (400, 700)),  # what is no pause grows by 100 ms
+        ((500, 700), (399, 700), (500, 700)),  # but takes in no closure
+    ],
+)
+def test_how_far_an_edge_goes_to_the_voice(
+    gap: tuple[int, int], quiet: tuple[int, int], expected: tuple[int, int]
+) -> None:
+    """By the rule in docs/measurements.md, "Then the voice": edges within 100 ms, growth of a pause within 150 ms."""
+    aligned = forced((100, gap[0]), (gap[1], 1900), (1900, 2500))
+    found = word_times(HEARD, aligned, (Segment(100, quiet[0]), Segment(quiet[1], 2500)), 2700)
+    assert (found.words[0].end_ms, found.words[1].start_ms) == expected
+
+
+@pytest.mark.parametrize(
+    ("sound", "expected", "asked"),
+    [
+        ((650, 750), (500, 900), 0),  # 150 ms of silence on each side: no pause beside it, so whatever it is stays out
+        ((600, 649), (649, 900), 1),  # 251 ms after it: the pause begins there
+        ((600, 650), (650, 900), 1),  # 250 ms
+        ((600, 651), (500, 900), 0),  # 249 ms
+        ((751, 820), (500, 751), 1),  # the pause may lie before it
+    ],
+)
+def test_a_voice_is_asked_for_only_where_it_parts_a_gap_into_pauses(
+    sound: tuple[int, int], expected: tuple[int, int], asked: int
+) -> None:
+    """A gap of 0.4 s; a sound in it that is somebody's voice, if anyone asks."""
+    heard: list[Segment] = []
+
+    def is_voice(stretch: Segment) -> bool:
+        heard.append(stretch)
+        return True
+
+    aligned = forced((100, 500), (900, 1900), (1900, 2500))
+    found = word_times(HEARD, aligned, (Segment(100, 500), Segment(*sound), Segment(900, 2500)), 2700, is_voice)
+    assert (found.words[0].end_ms, found.words[1].start_ms) == expected
+    assert heard == [Segment(*sound)] * asked
+
+
 @pytest.mark.parametrize(("score", "cut"), [(0.0, False), (-6.0, True)])
 def test_a_silence_inside_a_word_counts_only_where_the_word_fits_badly(score: float, cut: bool) -> None:
     stretched = forced((100, 500), (500, 1900), (1900, 2500), scores=score)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vivavoce.measures.pauses import pauses
+from vivavoce.measures.pauses import pauses, response
 from vivavoce.measures.rate import _variation, pace, pace_variation
-from vivavoce.timeline import Word
+from vivavoce.timeline import Segment, Word
 
 
 def row(*lengths: int, gaps: dict[int, int] | None = None, start: int = 0) -> list[Word]:
@@ -131,6 +131,23 @@ def test_words_without_length_count_once_a_window() -> None:
     # 20 / 441: sqrt(20) / 85 = 0.0526.
     words = [Word("w", 250 * index, 250 * index) for index in range(13)]
     assert pace_variation(words, (), [True] * 13).number == 0.053
+
+
+@pytest.mark.parametrize("wait_ms", [0, 500])
+def test_variation_is_taken_over_all_that_was_said(wait_ms: int) -> None:
+    """1.5 s that nobody wrote down, a pause or none, then nine words of 0.5 s: 6 s of speech, 2 s a window.
+
+    Windows start each 0.2 s, 21 of them, and hold 2 (t + 0.5) words up to t = 1.4 s, then 4: 1, 1.4, 1.8, 2.2, 2.6, 3,
+    3.4, 3.8 and thirteen times 4. Mean 71.2 / 21; squares 260.8 / 21 - 3.39048^2 = 0.92372; its root over 3.39048 is
+    0.28347. Over the words alone it would be 0.
+    """
+    words = row(*[500] * 9, start=1500 + wait_ms)
+    unwritten = [Segment(0, 1500)]
+    whole, found = response(words, unwritten), pauses(words, [False] * 9, unwritten)
+    assert [pause.length_ms for pause in found] == [wait_ms] * (wait_ms > 0)
+    assert pace_variation(words, found, [True] * 9, whole).number == 0.283
+    assert pace(words, found, [True] * 9, whole).pace_variation.number == 0.283
+    assert pace(words, found, [True] * 9).pace_variation.number == 0
 
 
 def test_not_measured_under_nine_words_or_three_seconds() -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import jiwer
 import numpy as np
@@ -270,3 +271,20 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
         "sys.exit(any(name in sys.modules for name in ('numpy', 'faster_whisper', 'ctranslate2', 'onnxruntime')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_prompt_stands_before_every_window(shared_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """31 s are two windows of Whisper's; what the model is given before it writes is read off at each."""
+    samples = decode(shared_data / "2_audio" / SONNET).samples[: 31 * 16_000]
+    model, given = recognizer._model(str(find_weights().path), find_weights().sha256), list[str]()
+    made = model.get_prompt
+
+    def noted(tokenizer: Any, *arguments: Any, **options: Any) -> list[int]:
+        tokens = made(tokenizer, *arguments, **options)
+        given.append(tokenizer.decode([token for token in tokens if token < tokenizer.eot]).strip())
+        return list(tokens)
+
+    monkeypatch.setattr(model, "get_prompt", noted)
+    transcribe(samples, weights=find_weights(), prompt="Um, well, uh.")
+    assert len(given) >= 2
+    assert set(given) == {"Um, well, uh."}

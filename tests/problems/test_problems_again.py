@@ -15,7 +15,7 @@ from problem_sounds import RATE, Samples
 from vivavoce.audio.waveform import decode
 from vivavoce.pipeline import Heard
 from vivavoce.timeline import Word
-from vivavoce.transcript.again import WAYS, Way, again_notice, hear_again
+from vivavoce.transcript.again import WAYS, Way, again_notice, hear_again, whispered
 
 SENTENCE = "he might even have been made amiable himself"
 OTHER = "thank you for watching and see you"
@@ -89,6 +89,15 @@ def test_what_was_said_three_times_stays(sentence: Samples, heard: str) -> None:
     ear = Ear(words(heard), words(heard))
     assert hear_again(np.tile(sentence, 3), first, ear) is None
     assert len(ear.ways) == len(WAYS)
+
+
+def test_what_is_heard_without_a_voice_is_taken_for_a_whisper_only_where_it_is_believed(sentence: Samples) -> None:
+    """From a mean confidence of 0.4 on (docs/measurements.md, "whispers"), and only what fits the sound."""
+    assert whispered(sentence, words(SENTENCE, confidence=0.41))
+    assert not whispered(sentence, words(SENTENCE, confidence=0.39))
+    assert not whispered(sentence, words(OTHER, confidence=0.9))
+    assert not whispered(sentence, without_time(f"{SENTENCE} " * 3))
+    assert not whispered(sentence, [])
 
 
 def test_nothing_to_list() -> None:
