@@ -1,0 +1,233 @@
+"""The bench from folder to tables, with a listener that says what is written down: every number derived by hand.
+
+Truth 4, 6, 8, 10 (mean and median alike), predicted 5, 5, 8, 9; the first two are a child's, the others an adult's.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from so762_corpus import read_corpus
+from so762_fakes import dying_listener, listener, write_official, write_ours, write_wave
+from so762_listen import hear_all
+from so762_words import threshold_at
+from speechocean762 import run, spread
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("tables")
+    assert (
+        run(["--data", str(write_ours(folder)), "--resamples", "50", "--json", str(folder / "out.json")], listener) == 0
+    )
+    return json.loads((folder / "out.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("truth", ["mean", "median"])
+@pytest.mark.parametrize("scale", ["accuracy", "fluency", "prosodic", "total"])
+def test_agreement_of_all(tables, scale: str, truth: str) -> None:
+    """About their means 6.75 and 7: products 15, squares 12.75 and 20. Ranks 1.5, 1.5, 3, 4 against 1 to 4: 4.5 over
+    the root of 4.5 * 5. Differences 1, -1, 0, -1. Kappa: 1 - .75 / (12.75 / 4 + 5 + .25^2). Within: the child's are
+    all the same, the adult's lie -.5, .5 against -1, 1, so 1 over the root of .5 * 4."""
+    row = tables["agreement"][scale][truth]["all"]
+    assert (row["n"], row["speakers"]) == (4, 2)
+    assert row["pearson"] == pytest.approx(15 / math.sqrt(12.75 * 20))
+    assert row["spearman"] == pytest.approx(4.5 / math.sqrt(4.5 * 5))
+    assert row["mae"] == pytest.approx(0.75)
+    assert row["signed_error"] == pytest.approx(-0.25)
+    assert row["kappa"] == pytest.approx(1 - 0.75 / 8.25)
+    assert row["within_speaker"] == pytest.approx(1 / math.sqrt(2))
+    assert row["between_speakers"] == pytest.approx(1)
+
+
+def test_agreement_by_group(tables) -> None:
+    rows = tables["agreement"]["fluency"]["mean"]
+    found = {group: (row["n"], row["pearson"], row["mae"], row["signed_error"]) for group, row in rows.items()}
+    one = pytest.approx(1)
+    child, adult = (2, None, 1, 0), (2, one, 0.5, -0.5)
+    assert found == {
+        "all": found["all"],
+        "children": child,
+        "adults": adult,
+        "male": child,
+        "female": adult,
+        "below 6": (1, None, 1, 1),
+        "6 to below 9": (2, one, 0.5, -0.5),
+        "9 and up": (1, None, 1, -1),
+        "in doubt": (1, None, 1, 1),
+        "not in doubt": (3, pytest.approx(found["not in doubt"][1]), pytest.approx(2 / 3), pytest.approx(-2 / 3)),
+    }
+    assert rows["children"]["pearson_95"] is None
+
+
+def test_people_and_the_listener_in_their_place(tables) -> None:
+    """Only the second recording divides the experts: 5 and 7 are each 1.25 from the others' mean, in four recordings;
+    the fifth expert did not rate the third. The listener is off by 1, 1.25 or .75 or 1, 0 and 1."""
+    row = tables["people"]["accuracy"]["mean"]["all"]["mae"]
+    assert row["people"] == pytest.approx((1.25 / 4 + 1.25 / 4) / 5)
+    assert row["listener"] == pytest.approx((3.25 / 4 + 2.75 / 4 + 3 / 4 + 3 / 4 + 3 / 3) / 5)
+
+
+def test_a_range_of_people_is_the_others(tables) -> None:
+    """Below 6 by the others' mean are the first for all five, and the second for the expert who gave it 7 (5.75)."""
+    row = tables["people"]["accuracy"]["mean"]["below 6"]["signed_error"]
+    assert row["people"] == pytest.approx((1.25 / 2) / 5)
+    assert row["listener"] == pytest.approx((1 + (1 - 0.75) / 2 + 1 + 1 + 1) / 5)
+
+
+def test_intervals(tables) -> None:
+    """4 in [3, 6], not 6 in [4, 5.5], 8 in [7, 9], 10 in [8, 10]; widths 3, 1.5, 2, 2."""
+    rows = tables["intervals"]["total"]
+    assert rows["all"] == {"n": 4, "coverage": 0.75, "width": 2.125}
+    assert rows["children"]["coverage"] == 0.5
+
+
+def test_doubts(tables) -> None:
+    """Open speech alone is no reason to call a person."""
+    assert tables["doubts"] == {"recordings": 1, "by_reason": {"listening_noise": 1, "listening_open_speech": 1}}
+
+
+def test_words(tables) -> None:
+    """Medians 10, 3; 6, 10; 8, 2; 10, 10, told .9, .2; .6, .4; .8, .1; .95, not at all. Wrong: .2 and .1, both under
+    all others; .4 is flagged for nothing. Flawed is .6 too: over .4 alone, so 11 of 12 pairs in order."""
+    row = tables["words"]["all"]
+    assert (row["n"], row["not_found"]) == (8, 1)
+    wrong, flawed = row["wrong"], row["flawed"]
+    assert (wrong["n"], wrong["roc_area"]) == (2, 1)
+    assert wrong["below_half"] == {"precision": pytest.approx(2 / 3), "recall": 1, "false_alarms": pytest.approx(0.2)}
+    assert (flawed["n"], flawed["roc_area"]) == (3, pytest.approx(11 / 12))
+    assert flawed["few_false_alarms"] == {
+        "below": 0.4,
+        "precision": 1,
+        "recall": pytest.approx(2 / 3),
+        "false_alarms": 0,
+    }
+    assert row["accuracy"]["n"] == 7
+    assert tables["words"]["adults"]["not_found"] == 1
+
+
+def test_the_threshold_flags_no_more_than_its_share() -> None:
+    """Of ten good words three tenths may be flagged: those below .4, the fourth lowest."""
+    good = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    assert threshold_at([*good, 0.05], [*([False] * 10), True], 0.3) == 0.4
+    assert threshold_at([0.1], [True], 0.3) == 0.5
+
+
+def test_cost_and_listener_are_told(tables) -> None:
+    assert (tables["listener"], tables["text"]) == ("fake 1", "reference")
+    assert tables["cost"]["sound_s"] == pytest.approx(0.4)
+    assert set(tables["cost"]["cpu_by_step"]) == {"decode", "listen", "all"}
+    assert tables["cost"]["most_mb"] > 10
+
+
+def test_a_broken_and_a_missing_file_are_named_and_counted(tmp_path, capsys) -> None:
+    folder = write_ours(tmp_path)
+    (folder / "audio" / "000010001.wav").write_bytes(b"no sound at all")
+    (folder / "audio" / "000010002.wav").unlink()
+    assert run(["--data", str(folder), "--json", str(tmp_path / "out.json")], listener) == 0
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert {key: why.split(":")[0] for key, why in found["left_out"].items()} == {
+        "000010001": "audio_unreadable",
+        "000010002": "audio_missing",
+    }
+    assert (found["heard"], found["scored"]) == (4, 2)
+    assert found["agreement"]["total"]["mean"]["all"]["n"] == 2
+    printed = capsys.readouterr().out
+    assert "Heard 4; without an estimate, so in no correlation: 2\n    000010001: audio_unreadable" in printed
+
+
+def test_a_listener_that_fails_loses_one_recording(tmp_path) -> None:
+    def failing(samples, words, clock):
+        if words[0] == "MARK":
+            raise ZeroDivisionError("by nought")
+        return listener(samples, words, clock)
+
+    corpus = read_corpus(write_ours(tmp_path))
+    found = list(hear_all(corpus.utterances, failing, 0))
+    assert [prediction.error for prediction in found] == [None, None, "ZeroDivisionError: by nought", None]
+
+
+def test_a_worker_that_dies_loses_one_recording(tmp_path) -> None:
+    """In processes of their own, as the bench hears; the first of each is heard twice, to tell loading apart."""
+    corpus = read_corpus(write_ours(tmp_path))
+    found = list(hear_all(corpus.utterances, dying_listener, 1))
+    assert [prediction.id for prediction in found] == [utterance.id for utterance in corpus.utterances]
+    assert [bool(prediction.estimates) for prediction in found] == [True, False, True, True]
+    assert "died" in (found[1].error or "")
+    assert [prediction.load_s is not None for prediction in found] == [True, False, True, False]
+
+
+def test_nothing_scored_is_no_success(tmp_path) -> None:
+    folder = write_official(tmp_path)
+    for path in folder.glob("WAVE/*/*.WAV"):
+        path.write_bytes(b"")
+    assert run(["--data", str(folder)], listener) == 1
+
+
+def test_predictions_are_kept_and_give_the_same_tables(tmp_path, capsys) -> None:
+    folder, kept = write_ours(tmp_path), tmp_path / "kept.jsonl"
+    run(["--data", str(folder), "--predictions", str(kept)], listener)
+    heard = capsys.readouterr().out
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 4
+    run(["--data", str(folder), "--from-predictions", str(kept)])
+    assert capsys.readouterr().out == heard
+
+
+def test_predictions_made_elsewhere(tmp_path) -> None:
+    """As cross-validation writes them: {scale: {id: value}}; an id that is not in the corpus is counted."""
+    folder, made = write_official(tmp_path / "corpus"), tmp_path / "oof.json"
+    values = {"000010001": 5, "000010002": 5, "003000001": 8, "003000002": [9, 8, 10], "999": 1}
+    made.write_text(json.dumps({"fluency": values}), encoding="utf-8")
+    out = tmp_path / "out.json"
+    arguments = ["--data", str(folder), "--split", "all", "--from-predictions", str(made), "--json", str(out)]
+    assert run(arguments) == 0
+    found = json.loads(out.read_text(encoding="utf-8"))
+    assert found["agreement"]["fluency"]["mean"]["all"]["mae"] == pytest.approx(0.75)
+    assert found["agreement"]["accuracy"] == {"mean": {}, "median": {}}
+    assert found["intervals"]["fluency"]["all"] == {"n": 1, "coverage": 1, "width": 2}
+    assert found["unknown_ids"] == ["999"]
+    assert found["words"] == {}
+    assert found["cost"] == {}
+
+
+def test_a_published_median_that_differs_is_counted(tmp_path) -> None:
+    folder, out = write_official(tmp_path / "corpus"), tmp_path / "out.json"
+    path = folder / "resource" / "scores.json"
+    scores = json.loads(path.read_text(encoding="utf-8"))
+    scores["003000001"]["total"] = 7
+    path.write_text(json.dumps(scores), encoding="utf-8")
+    run(["--data", str(folder), "--json", str(out)], listener)
+    differ = json.loads(out.read_text(encoding="utf-8"))["corpus"]["median_is_not_the_published_one"]
+    assert differ == {"accuracy": 0, "fluency": 0, "prosodic": 0, "total": 1}
+
+
+def test_a_limit_takes_utterances_from_everywhere(tmp_path) -> None:
+    corpus = read_corpus(write_ours(tmp_path))
+    assert [found.id for found in spread(corpus, 2).utterances] == ["000010001", "003000001"]
+    assert spread(corpus, 9) == spread(corpus, None) == corpus
+
+
+@pytest.mark.parametrize("made", ["[1, 2", '{"beauty": {"000010001": 5}}', '{"id": 1}', ""])
+def test_predictions_that_do_not_fit_are_refused_in_words(tmp_path, made: str) -> None:
+    folder, path = write_ours(tmp_path), tmp_path / "made.json"
+    path.write_text(made, encoding="utf-8")
+    command = [sys.executable, str(ROOT / "bench" / "speechocean762.py"), "--data", str(folder)]
+    done = subprocess.run([*command, "--from-predictions", str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("predictions_unreadable")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_wave_is_read_at_once(tmp_path) -> None:
+    """The made recordings are what the decoder takes for a tenth of a second."""
+    write_wave(tmp_path / "a.wav")
+    corpus = read_corpus(write_ours(tmp_path))
+    assert next(hear_all(corpus.utterances, listener, 0)).seconds == pytest.approx(0.1)
