@@ -64,3 +64,10 @@ def test_a_rater_who_gives_one_score_is_left_out_of_the_mean() -> None:
     found = against_others([[1, 2, 5], [2, 4, 5], [3, 6, 5]], pearson)
     assert found.by_rater == (pytest.approx(1), pytest.approx(1), None)
     assert found.value == pytest.approx(1)
+
+
+def test_part_of_the_scale_is_chosen_by_the_others() -> None:
+    """The others' means are, as above, 5, 6.5; 4, 6.5; 3, 5. From 5 up: rater 0 both, 1 the second, 2 the second."""
+    found = against_others([[2, 4, 6], [5, 5, 8]], signed_error, keep=lambda value: value >= 5)
+    assert found.by_rater == pytest.approx((-2.25, -1.5, 3))
+    assert found.counts == (2, 1, 1)

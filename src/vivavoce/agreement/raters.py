@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from vivavoce.agreement.difference import rounded
 from vivavoce.agreement.numbers import Numbers, as_values
 
 Ratings = Sequence[Sequence[float | None]]
@@ -18,7 +17,7 @@ Pool = Callable[[Sequence[float]], float]
 
 def mean_of(ratings: Sequence[float]) -> float:
     """Return the mean of a recording's ratings (one or more)."""
-    return float(np.mean(ratings))
+    return math.fsum(ratings) / len(ratings)
 
 
 def rounded_median(ratings: Sequence[float]) -> float:
@@ -26,7 +25,7 @@ def rounded_median(ratings: Sequence[float]) -> float:
 
     Source: speechocean762 (Zhang et al. 2021), whose published scores are the median of five experts' as whole numbers.
     """
-    return float(rounded([float(np.median(ratings))])[0])
+    return float(round(statistics.median(ratings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,12 @@ class Ceiling:
 
 
 def against_others(
-    ratings: Ratings, statistic: Statistic, pool: Pool = mean_of, predicted: Numbers | None = None
+    ratings: Ratings,
+    statistic: Statistic,
+    pool: Pool = mean_of,
+    *,
+    predicted: Numbers | None = None,
+    keep: Callable[[float], bool] | None = None,
 ) -> Ceiling:
     """Return how well one rater agrees with the other raters of the same recordings, averaged over raters.
 
@@ -47,10 +51,11 @@ def against_others(
 
     A recording counts for r where r and at least one other rated it; with five ratings the others are four, with four
     three. With `predicted` it stands in r's place on the very same recordings and against the very same others: what
-    a machine gets where people get `value` without it.
+    a machine gets where people get `value` without it. `keep` takes part of the scale by the others' ratings alone:
+    to choose by all of them, r's too, would make r and the others differ where they are held against each other.
 
     Parameters: `ratings` by recording, each by rater (see `Ratings`); `statistic` of (given, truth); `pool` of one
-    recording's other ratings; `predicted` a score a recording, or None.
+    recording's other ratings; `predicted` a score a recording, or None; `keep` whether a pooled value counts.
     Returns `Ceiling`; `value` is the mean over raters that have one, None where none has (fewer than two raters).
     Raises ValueError where `predicted` has another length. Source: leave-one-rater-out agreement, as in Zhang et al.
     (2021) and issue 6's figures ("one average human rater against the mean of the other four").
@@ -66,10 +71,13 @@ def against_others(
         for place, row in enumerate(ratings):
             own = row[rater] if rater < len(row) else None
             others = [value for other, value in enumerate(row) if other != rater and value is not None]
-            if own is not None and others:
+            if own is None or not others:
+                continue
+            pooled = pool(others)
+            if keep is None or keep(pooled):
                 given.append(own if machine is None else float(machine[place]))
-                truth.append(pool(others))
+                truth.append(pooled)
         values.append(statistic(given, truth))
         counts.append(len(given))
     found = [value for value in values if value is not None]
-    return Ceiling(float(np.mean(found)) if found else None, tuple(values), tuple(counts))
+    return Ceiling(mean_of(found) if found else None, tuple(values), tuple(counts))
