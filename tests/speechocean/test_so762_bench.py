@@ -174,10 +174,11 @@ def test_nothing_scored_is_no_success(tmp_path) -> None:
 
 def test_predictions_are_kept_and_give_the_same_tables(tmp_path, capsys) -> None:
     folder, kept = write_ours(tmp_path), tmp_path / "kept.jsonl"
-    run(["--data", str(folder), "--predictions", str(kept)], listener)
+    arguments = ["--data", str(folder), "--resamples", "50"]
+    run([*arguments, "--predictions", str(kept)], listener)
     heard = capsys.readouterr().out
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 4
-    run(["--data", str(folder), "--from-predictions", str(kept)])
+    run([*arguments, "--from-predictions", str(kept)])
     assert capsys.readouterr().out == heard
 
 
