@@ -1,12 +1,15 @@
-"""Where the shared recordings are, and how property tests run."""
+"""Where the shared recordings are, how property tests run, and a server for each test that asks a model."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from models_server import Server, forget_environment, serving
 
 # Timings are benchmarks, never tests; CI repeats the same examples, so that it fails for a change and not by chance.
 settings.register_profile("vivavoce", deadline=None, derandomize=os.environ.get("CI") == "true")
@@ -38,3 +41,11 @@ def guides() -> Path:
     if folder is None or not (folder / "spec").is_dir():
         pytest.skip("the guides are not here (set VIVAVOCE_SHARED to the folder that holds spec)")
     return folder / "spec"
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A scripted server on a real socket, and no key or proxy of this machine's."""
+    forget_environment(monkeypatch)
+    with serving() as script:
+        yield script

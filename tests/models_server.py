@@ -12,6 +12,20 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import pytest
+
+_VARIABLES = [
+    *("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"),
+    *("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "ANTHROPIC_AUTH_TOKEN", "GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"),
+]
+
+
+def forget_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every key, address and proxy of this machine's away until the test ends."""
+    for name in _VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
 
 @dataclass
 class Got:

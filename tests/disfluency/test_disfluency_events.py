@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vivavoce.measures.disfluency.counts import (
+    FLUENCY,
     NOTHING_TO_RECOVER,
     count_restarts,
     counts,
     floor_notice,
-    fluency_counts,
     measure_disfluency,
 )
 from vivavoce.measures.disfluency.find import find_disfluencies
@@ -149,7 +149,7 @@ def test_no_return_to_fluency_is_told() -> None:
 def test_what_fluency_is_judged_by() -> None:
     made = {m.name: m for m in counts(find_disfluencies(said("um I I went home with them")), 36.0, verbatim=True)}
     # 1 * 30 / 36 rounds to 1. "um" from 0, "I" broken off at 580, fluent from 600: one recovery of 0.6 s.
-    assert {name: m.number for name, m in fluency_counts(made).items()} == {
+    assert {name: made[name].number for name in FLUENCY} == {
         "false_starts_per_30_s": 1,
         "disruptive_fillers_per_30_s": 1,
         "recovery_s": 0.6,

@@ -149,7 +149,9 @@ def test_digits_of_every_writing_are_found(digit: str) -> None:
     assert "digits" in [v.rule for v in check(text, finding_of("volume_control.too_quiet"), "poem_recitation")]
 
 
-@pytest.mark.parametrize("odd", ["\u200b", "\n", "<b>", "😀", "http://x", "{", "\x07"])
+@pytest.mark.parametrize(
+    "odd", ["\u200b", "\n", "<b>", "😀", "http://x", "{", "\x07", "$", "€", "+", "≈", "´", "\u2028", "\u2029"]
+)
 def test_what_is_not_plain_is_found(odd: str) -> None:
     text = f"Your voice was quiet{odd} today. Next time, speak up."
     assert "not_plain" in [v.rule for v in check(text, finding_of("volume_control.too_quiet"), "poem_recitation")]

@@ -73,6 +73,7 @@ def test_a_voice_that_is_no_word_is_no_pause() -> None:
         ((500, 800), (551, 800), (500, 800)),  # 249 ms would be: the pause is not lost
         ((500, 700), (400, 700), (400, 700)),  # what is no pause grows by 100 ms
         ((500, 700), (399, 700), (500, 700)),  # but takes in no closure
+        ((500, 720), (560, 720), (560, 720)),  # and has no pause to lose
     ],
 )
 def test_how_far_an_edge_goes_to_the_voice(

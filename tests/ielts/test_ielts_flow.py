@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import vivavoce
-from models_server import Server, completion, send, serving
+from models_server import Server, completion, send
 from vivavoce.cli.main import main
 
 PACKAGE = Path(vivavoce.__file__).parent
@@ -72,14 +71,6 @@ def interview(tmp_path: Path) -> Path:
     path = tmp_path / "interview.json"
     path.write_text(json.dumps(INTERVIEW), encoding="utf-8")
     return path
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    with serving() as script:
-        yield script
 
 
 def scored(interview: Path, tmp_path: Path, *flags: object) -> tuple[int, dict[str, Any], str]:

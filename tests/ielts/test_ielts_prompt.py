@@ -11,7 +11,7 @@ import pytest
 
 from vivavoce.errors import RequestError
 from vivavoce.interview import Exchange, Interview, interview_from_json
-from vivavoce.judging.fence import quoted, unquoted
+from vivavoce.judging.fence import quoted
 from vivavoce.judging.interview.prompt import digest_of, render
 from vivavoce.rubric.graduated import part
 
@@ -148,7 +148,7 @@ def test_the_example_in_the_prompt_is_the_sample_reply() -> None:
 def test_a_placeholder_in_the_data_is_not_filled_in(text: str) -> None:
     prompt = rendered([(text, "answer one"), ("question two", text), PAIRS[2]], topic=text)
     lines = prompt.split("\n")
-    written = {line.split(": ", 1)[0]: unquoted(line.split(": ", 1)[1]) for line in data_lines(lines)}
+    written = {line.split(": ", 1)[0]: json.loads(line.split(": ", 1)[1]) for line in data_lines(lines)}
     assert written == {
         "Topic": text,
         "Q1": text,
@@ -205,7 +205,7 @@ def test_there_are_attacks_enough() -> None:
 
 def test_an_answer_that_copies_the_whole_prompt_stays_one_line() -> None:
     [(_, line)] = changed(PLAIN, rendered([PAIRS[0], (PAIRS[1][0], PLAIN), PAIRS[2]]))
-    assert unquoted(line.removeprefix("A2: ")) == PLAIN
+    assert json.loads(line.removeprefix("A2: ")) == PLAIN
 
 
 def test_an_empty_answer_stays_in_its_place() -> None:

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vivavoce.errors import VivavoceError
-from vivavoce.judging.fence import is_fenced, quoted, unquoted
+from vivavoce.judging.fence import is_fenced, quoted
 
 ANY = st.text(alphabet=st.characters(), max_size=200)
 ATTACKS = [
@@ -34,7 +33,7 @@ NEVER_RAW = [
 @example("\\u0041")
 def test_a_quoted_text_reads_back(text: str) -> None:
     paired = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    assert unquoted(quoted(text)) == paired
+    assert json.loads(quoted(text)) == paired
 
 
 @given(ANY)
@@ -71,13 +70,3 @@ def test_every_code_point_is_either_a_sign_that_shows_or_fenced() -> None:
     raw = {chr(code) for code in range(sys.maxunicode + 1) if not is_fenced(chr(code))}
     assert {unicodedata.category(char)[0] for char in raw - {" "}} == shows
     assert all(char.isprintable() for char in raw)
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["", '"', "a", "1", '"a', '"a"b"', '"a\nb"', '"<b>"', '{"a": 1}', '"\\x41"', '"\\u12"', ' "a"', '"a"\n'],
-)
-def test_what_quoted_does_not_write_is_refused(line: str) -> None:
-    with pytest.raises(VivavoceError) as caught:
-        unquoted(line)
-    assert caught.value.code == "fence_broken"

@@ -8,7 +8,7 @@ import io
 import json
 import re
 import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +33,6 @@ def smooth(score: int = 93) -> str:
     levels = dict.fromkeys(("smoothness", "filler_control", "recovery"), "excellent")
     counts = {"false_starts": 0, "disruptive_fillers": 0}
     return json.dumps({"counts": counts, "levels": levels, "score": score, "reason": "Smooth."})
-
-
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    with serving() as script:
-        yield script
 
 
 @pytest.fixture(scope="module")

@@ -97,7 +97,8 @@ OWN_ACTIVITY = {
     "rapid_fire_qa": r"\bquiz\w*|\brapid[- ]fire\b",
 }
 _LINK_OR_MARKUP = re.compile(r"[\n\r\t*_`#<>{}\[\]|\\^~=@]|https?:|www\.|^\s*[-•–]\s")
-_SYMBOLS = ("So", "Cc", "Cf", "Cs", "Co", "Cn")
+# Signs of money, mathematics and others, letters that do not show, ends of line: none is read aloud to a student.
+_SYMBOLS = ("So", "Sc", "Sm", "Sk", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn")
 
 
 def _first(pattern: str, text: str) -> str:

@@ -26,11 +26,12 @@ _REPORT = re.compile(r"([\w']+)[ ]$")
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One place where a text talks to the grader: `kind`, the words as written (short), `start` in characters."""
+    """One place where a text talks to the grader: `kind`, the words as written (short), where, in characters."""
 
     kind: str
     excerpt: str
     start: int
+    end: int
 
 
 def find_attacks(text: str) -> tuple[Attack, ...]:
@@ -88,7 +89,7 @@ def _attack(kind: str, text: str, start: int, end: int) -> Attack:
     """Return the place with its words in one line: characters that do not show are written as \\uXXXX."""
     words = " ".join(text[start:end].split()) if text[start:end].strip() else text[start:end]
     seen = "".join(char if char.isprintable() and not _selector(char) else f"\\u{ord(char):04x}" for char in words)
-    return Attack(kind, seen if len(seen) <= _EXCERPT else seen[: _EXCERPT - 3] + "...", start)
+    return Attack(kind, seen if len(seen) <= _EXCERPT else seen[: _EXCERPT - 3] + "...", start, end)
 
 
 def _selector(char: str) -> bool:
@@ -99,7 +100,7 @@ def _selector(char: str) -> bool:
 def _without_overlaps(found: list[Attack]) -> Iterator[Attack]:
     """Yield the attacks in order, of those of a kind that overlap only the first and longest."""
     ends: dict[str, int] = {}
-    for attack in sorted(found, key=lambda each: (each.start, -len(each.excerpt), each.kind)):
+    for attack in sorted(found, key=lambda each: (each.start, -each.end, each.kind)):
         if attack.start >= ends.get(attack.kind, -1):
-            ends[attack.kind] = attack.start + len(attack.excerpt)
+            ends[attack.kind] = attack.end
             yield attack

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 import unicodedata
 from json.encoder import py_encode_basestring
-
-from vivavoce.errors import VivavoceError
 
 # Signs that close tags, fences, templates or headings; the rest of JSON's own (quote, backslash) json escapes.
 _SIGNS = frozenset("<>`{}#")
 # Controls, format characters (zero width, bidirectional), surrogates, private use, unassigned, line and paragraph ends.
 _CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def is_fenced(char: str) -> bool:
@@ -45,7 +40,7 @@ def quoted(text: str) -> str:
 
     json's escapes, and \\uXXXX (pairs beyond U+FFFF) for every character of `is_fenced`; other letters of any script
     stay readable. Parameters: `text`, any text, lone surrogates too. Returns: the string with its quotes.
-    `unquoted(quoted(text)) == text`, and so does `json.loads` for every text without a pair of lone surrogates.
+    `json.loads(quoted(text)) == text`, a pair of lone surrogates being the character that it stands for.
     """
     return "".join(_escaped(char) if is_fenced(char) else char for char in py_encode_basestring(text))
 
@@ -57,21 +52,3 @@ def _escaped(char: str) -> str:
         return f"\\u{code:04x}"
     high, low = divmod(code - 0x10000, 0x400)
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
-
-
-def unquoted(line: str) -> str:
-    """Return the text of a quoted line. Raises VivavoceError `fence_broken` for what `quoted` does not write."""
-    if _QUOTED.fullmatch(line) and not any(is_fenced(char) for char in line):
-        try:
-            text = json.loads(line)
-        except ValueError:
-            text = None
-        if isinstance(text, str):
-            return text
-    raise VivavoceError(
-        "fence_broken",
-        where="fence",
-        found=f"{len(line)} characters that are no quoted text",
-        allowed="one line as quoted() writes it",
-        remedy="quote the text again",
-    )

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from vivavoce.measures.pauses import PAUSE_MS
+from vivavoce.measures.pauses import PAUSE_MS, joined
 from vivavoce.measures.unwritten import IsVoice, nobody
 from vivavoce.timeline import Segment, Word
 
@@ -61,7 +61,10 @@ def correct_edges(
         return _correction(words, words)
     owner = _assign(words, blocks)
     before, after = blocks[: owner[0]], blocks[owner[-1] + 1 :]
-    ends = _apart([*filter(is_voice, before), blocks[owner[0]]]), _apart([blocks[owner[-1]], *filter(is_voice, after)])
+    ends = (
+        joined([*filter(is_voice, before), blocks[owner[0]]], PAUSE_MS),
+        joined([blocks[owner[-1]], *filter(is_voice, after)], PAUSE_MS),
+    )
     blocks, owner, between = _claim(blocks, owner, lambda block: block.length_ms >= blip_ms or is_voice(block))
     corrected: list[Word] = []
     for index, word in enumerate(words):
@@ -84,16 +87,8 @@ def _correction(before: Sequence[Word], after: Sequence[Word], unwritten: Sequen
 
 def _blocks(speech: Sequence[Segment], duration_ms: int) -> list[Segment]:
     """Stretches of speech inside the recording, those less than a closure apart joined."""
-    blocks: list[Segment] = []
-    for stretch in speech:
-        start, end = max(0, stretch.start_ms), min(duration_ms, stretch.end_ms)
-        if end <= start:
-            continue
-        if blocks and start - blocks[-1].end_ms < CLOSURE_MS:
-            blocks[-1] = Segment(blocks[-1].start_ms, max(blocks[-1].end_ms, end))
-        else:
-            blocks.append(Segment(start, end))
-    return blocks
+    inside = [Segment(max(0, one.start_ms), min(duration_ms, one.end_ms)) for one in speech]
+    return joined((one for one in inside if one.length_ms > 0), CLOSURE_MS)
 
 
 def _assign(words: Sequence[Word], blocks: Sequence[Segment]) -> list[int]:
@@ -135,17 +130,6 @@ def _claim(
         claimed.append(Segment(chain[kept[-1] + 1].start_ms, blocks[after].end_ms))
     place = {block: index for index, block in enumerate(owned)}
     return claimed, [place[index] for index in owner], unwritten
-
-
-def _apart(blocks: Sequence[Segment]) -> list[Segment]:
-    """The blocks, those joined that no pause parts."""
-    joined: list[Segment] = []
-    for block in blocks:
-        if joined and block.start_ms - joined[-1].end_ms < PAUSE_MS:
-            joined[-1] = Segment(joined[-1].start_ms, block.end_ms)
-        else:
-            joined.append(block)
-    return joined
 
 
 def _close_gaps(words: Sequence[Word], owner: Sequence[int]) -> list[Word]:

@@ -69,6 +69,17 @@ def parted(gap: Segment, sounds: Sequence[Segment]) -> list[Segment]:
     return [Segment(before.end_ms, after.start_ms) for before, after in pairwise(edges)]
 
 
+def joined(stretches: Iterable[Segment], least_ms: int) -> list[Segment]:
+    """Return stretches in order of their start, those less than `least_ms` apart as one."""
+    made: list[Segment] = []
+    for one in sorted(stretches, key=lambda stretch: stretch.start_ms):
+        if made and one.start_ms - made[-1].end_ms < least_ms:
+            made[-1] = Segment(made[-1].start_ms, max(made[-1].end_ms, one.end_ms))
+        else:
+            made.append(one)
+    return made
+
+
 def _kind(gap_ms: int, at_boundary: bool) -> PauseKind:
     if gap_ms >= HESITATION_MS:
         return "hesitation"

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from vivavoce.measures.edges import CLOSURE_MS, MOVED_MS, Correction, correct_edges
-from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS, parted
+from vivavoce.measures.pauses import HESITATION_MS, PAUSE_MS, joined, parted
 from vivavoce.measures.unwritten import IsVoice, nobody
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Word
@@ -24,6 +24,7 @@ Ground = Literal["forced_alignment", "voice_activity"]
 SNAP_MS = 100
 VOICE_MS = 150
 LEAST_GAP_MS = 100
+TOUCHING_MS = 1
 IN_SILENCE_MS = 600
 """No word lies in a hesitation for so long (chosen; no word of the tuning recordings does for more than 528 ms)."""
 BAD_SCORE = -2.0
@@ -113,7 +114,9 @@ def at_silences(
     waits = [one for one in quiet if one.length_ms >= HESITATION_MS]
     spans = [Segment(0, 0), *(_cut(Segment(word.start_ms, word.end_ms), waits) for word in words), edges[-1]]
     between = [Segment(a.end_ms, b.start_ms) for a, b in pairwise(spans)]
-    gaps = [part for gap in between for part in _silent(gap, _joined([*voices, *_heard(gap, speech, is_voice)]))]
+    gaps = [
+        part for gap in between for part in _silent(gap, joined([*voices, *_heard(gap, speech, is_voice)], TOUCHING_MS))
+    ]
     silences = [_snapped(_without_ends(gap, speech, is_voice), quiet) for gap in gaps]
     silences += [
         one
@@ -174,17 +177,6 @@ def _heard(gap: Segment, speech: Sequence[Segment], is_voice: IsVoice) -> list[S
     return [one for one in inside if any(part.length_ms >= PAUSE_MS for part in parted(gap, [one])) and is_voice(one)]
 
 
-def _joined(sounds: Sequence[Segment]) -> list[Segment]:
-    """The sounds in order, those that overlap as one."""
-    joined: list[Segment] = []
-    for sound in sorted(sounds, key=lambda one: one.start_ms):
-        if joined and sound.start_ms <= joined[-1].end_ms:
-            joined[-1] = Segment(joined[-1].start_ms, max(joined[-1].end_ms, sound.end_ms))
-        else:
-            joined.append(sound)
-    return joined
-
-
 def _silent(gap: Segment, voices: Sequence[Segment]) -> list[Segment]:
     """The pauses of a gap between the voices in it; where there is none, its longest silence, unless it is short."""
     parts = parted(gap, voices)
@@ -213,7 +205,7 @@ def _snapped(gap: Segment, quiet: Sequence[Segment]) -> Segment:
     start = best.start_ms if -SNAP_MS <= gap.start_ms - best.start_ms <= wider else gap.start_ms
     end = best.end_ms if -SNAP_MS <= best.end_ms - gap.end_ms <= wider else gap.end_ms
     lost = gap.length_ms >= PAUSE_MS > end - start
-    return gap if lost or start >= end else Segment(start, end)
+    return gap if lost else Segment(start, end)
 
 
 _ALIGNED = "word_times_aligned", "to where the acoustic model and the voice put them"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from vivavoce.arithmetic import apply
@@ -21,16 +21,7 @@ WINDOW_S = 30
 NOTHING_TO_RECOVER = "nothing to recover from"
 _RECOVERY = "fluency, recovery"
 FLUENCY = ("false_starts_per_30_s", "disruptive_fillers_per_30_s", "recovery_s", "longest_recovery_s")
-
-
-def fluency_counts(measurements: Mapping[str, Measurement]) -> Mapping[str, Measurement]:
-    """Return what the levels of fluency are judged by, out of a recording's measurements.
-
-    `false_starts_per_30_s` and `disruptive_fillers_per_30_s` are what the level tables look up (A13, floors unless the
-    transcript is verbatim: the note says so); `recovery_s` and `longest_recovery_s` have no table; they are None with
-    the note NOTHING_TO_RECOVER where the guide calls recovery Excellent. All are None in a language without rules.
-    """
-    return {name: measurements[name] for name in FLUENCY}
+"""What the levels of fluency are judged by: two for the level tables (A13), recovery, which has no table."""
 
 
 def measure_disfluency(
