@@ -7,6 +7,7 @@ The first recording of a worker is heard twice and timed the second time: loadin
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import sys
@@ -106,6 +107,14 @@ def with_recogniser(samples: Samples, words: Sequence[str], clock: Clock) -> Lis
         )
 
 
+def sound(value: float, low: float | None, high: float | None) -> tuple[float, float | None, float | None]:
+    """Return an estimate that is one: finite, its interval the right way up. Raises ValueError."""
+    ends = [end for end in (low, high) if end is not None]
+    if not all(map(math.isfinite, [value, *ends])) or ends != sorted(ends):
+        raise ValueError(f"no estimate: {value}, from {low} to {high}")
+    return value, low, high
+
+
 def most_mb() -> float:
     """The most memory the process has had so far, resident, in MB (Linux counts in KiB, macOS in bytes)."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -124,27 +133,34 @@ def hear(utterance: Utterance, listener: Listener, *, first: bool = False) -> Pr
             before = sum(clock.wall_s.values())
             heard = listener(samples, words, clock)
             load_s = max(0.0, before - sum(clock.wall_s.values()))
+        return _told(utterance.id, heard, samples.size / ANALYSIS_RATE, clock, load_s)
     except MissingError:
         raise
     except VivavoceError as error:
         return Prediction(utterance.id, {}, error=f"{error.code}: {error.found}")
     except Exception as error:  # noqa: BLE001 - a run of an hour is not lost for one recording; it is named and counted
         return Prediction(utterance.id, {}, error=f"{type(error).__name__}: {error}")
+
+
+def _told(key: str, heard: Listening, seconds: float, clock: Clock, load_s: float | None) -> Prediction:
+    """Return what was heard as it is kept; raises ValueError where a number is none."""
+    doubts = tuple(doubt.code for doubt in heard.doubts)
+    words = [(word.text, word.read_correctly, word.accuracy) for word in heard.words]
+    if not all(math.isfinite(value) for _, *values in words for value in values if value is not None):
+        raise ValueError("a word whose score is no number")
     return Prediction(
-        utterance.id,
-        {scale: (found.value, found.low, found.high) for scale, found in heard.estimates.items()},
-        tuple(doubt.code for doubt in heard.doubts),
-        tuple((word.text, word.read_correctly, word.accuracy) for word in heard.words),
+        key,
+        {scale: sound(found.value, found.low, found.high) for scale, found in heard.estimates.items()},
+        doubts,
+        tuple(words),
         heard.listener,
         heard.text,
-        samples.size / ANALYSIS_RATE,
+        seconds,
         clock.cpu_s,
         clock.wall_s,
         load_s,
         most_mb(),
-        None
-        if heard.estimates
-        else "no estimates: " + (", ".join(doubt.code for doubt in heard.doubts) or "no reason"),
+        None if heard.estimates else f"no estimates: {', '.join(doubts) or 'no reason'}",
     )
 
 
@@ -241,4 +257,4 @@ def _by_scale(table: Mapping[str, Mapping[str, Any]]) -> list[Prediction]:
 
 def _estimate(value: Any) -> tuple[float, float | None, float | None]:
     value, low, high = value if isinstance(value, list) else (value, None, None)
-    return float(value), low if low is None else float(low), high if high is None else float(high)
+    return sound(float(value), low if low is None else float(low), high if high is None else float(high))

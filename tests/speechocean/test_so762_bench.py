@@ -19,6 +19,8 @@ from so762_listen import hear_all
 from so762_words import threshold_at
 from speechocean762 import run, spread
 
+from vivavoce.listening.result import Estimate, Listening
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -153,6 +155,18 @@ def test_a_listener_that_fails_loses_one_recording(tmp_path) -> None:
     corpus = read_corpus(write_ours(tmp_path))
     found = list(hear_all(corpus.utterances, failing, 0))
     assert [prediction.error for prediction in found] == [None, None, "ZeroDivisionError: by nought", None]
+
+
+@pytest.mark.parametrize("value", [math.nan, 7.0])
+def test_an_estimate_that_is_none_is_named(tmp_path, value: float) -> None:
+    """No number, or an interval upside down."""
+
+    def unsound(samples, words, clock):
+        return Listening("fake 1", "reference", {"total": Estimate(value, 8.0, 7.5)}, ())
+
+    corpus = read_corpus(write_ours(tmp_path))
+    errors = [prediction.error for prediction in hear_all(corpus.utterances, unsound, 0)]
+    assert [error.split(":")[0] for error in errors if error] == ["ValueError"] * 4
 
 
 def test_a_worker_that_dies_loses_one_recording(tmp_path) -> None:
