@@ -14,11 +14,12 @@ from vivavoce.judging.interview.thin import check_evidence
 from vivavoce.measures.hearing import hearing_notices
 from vivavoce.measures.recording import Measured, measure
 from vivavoce.notice import Notice
-from vivavoce.pipeline import hear, why_not_scored
+from vivavoce.pipeline import Heard, hear, why_not_scored
 from vivavoce.report.interview.acoustic import acoustic_evidence
 from vivavoce.report.interview.document import agreement_of, part_document
 from vivavoce.rubric.graduated import Graduated
 from vivavoce.transcript.importers import load_transcript
+from vivavoce.transcript.times import TimesError
 from vivavoce.transcript.words import tokenize
 
 Progress = Callable[[float], None]
@@ -52,6 +53,7 @@ def hear_interview(
     """Return the interview with every answer as text: recordings are heard, transcripts read.
 
     Parameters: `folder` that file names are relative to; `progress` gives what to call for each answer, from 1.
+    A transcript whose times alone cannot be used gives its words and the warning `answer_times_broken`.
     Raises AudioError, TranscriptError, MissingError.
     """
     exchanges: list[Exchange] = []
@@ -59,26 +61,60 @@ def hear_interview(
     warnings: list[Notice] = []
     doubts: dict[int, Notice] = {}
     for number, exchange in enumerate(interview.exchanges, 1):
-        transcript = None if exchange.transcript is None else folder / exchange.transcript
-        if exchange.recording is not None:
-            on_progress = None if progress is None else progress(number)
-            heard = hear(folder / exchange.recording, transcript=transcript, weights=weights, on_progress=on_progress)
-            found = measure(heard.waveform, heard.transcript, None, "phrase", heard.forced)
-            measured.append(found)
-            noticed = (*heard.waveform.warnings, *hearing_notices(found.notices, heard.transcript, None))
-            warnings += [replace(one, found=f"answer {number}: {one.found}") for one in noticed if one.remedy]
-            doubt = why_not_scored(heard, found, None)
-            # Short answers are normal, and one without words is told as unanswered.
-            if doubt is not None and heard.transcript.words and doubt.code != "too_little_speech":
-                doubts[number] = doubt
-                warnings.append(Notice("answer_doubtful", f"answer {number}: {doubt.found}", doubt.remedy))
-            answer = " ".join(word.text for word in heard.transcript.words)
-        elif transcript is not None:
-            answer = " ".join(word.text for word in load_transcript(transcript).words)
-        else:
-            answer = exchange.answer or ""
-        exchanges.append(Exchange(exchange.question, answer))
+        found = _answer(exchange, folder, weights, None if progress is None else progress(number))
+        exchanges.append(Exchange(exchange.question, found.text))
+        measured += [] if found.measured is None else [found.measured]
+        warnings += [replace(one, found=f"answer {number}: {one.found}") for one in found.warnings]
+        if found.doubt is not None:
+            doubts[number] = found.doubt
     return HeardInterview(Interview(interview.topic, tuple(exchanges)), tuple(measured), tuple(warnings), doubts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """One answer as text; what was measured and noticed; why its words are hardly those that were said."""
+
+    text: str
+    measured: Measured | None = None
+    warnings: tuple[Notice, ...] = ()
+    doubt: Notice | None = None
+
+
+def _answer(exchange: Exchange, folder: Path, weights: Path | None, on_progress: Progress | None) -> _Answer:
+    """Return an answer as text; words whose times alone cannot be used are read, and not measured."""
+    transcript = None if exchange.transcript is None else folder / exchange.transcript
+    if exchange.recording is None and transcript is None:
+        return _Answer(exchange.answer or "")
+    try:
+        if exchange.recording is None:
+            return _Answer(" ".join(word.text for word in load_transcript(transcript).words) if transcript else "")
+        return _recorded(
+            hear(folder / exchange.recording, transcript=transcript, weights=weights, on_progress=on_progress)
+        )
+    except TimesError as error:
+        if not error.texts:
+            raise
+        told = Notice(
+            "answer_times_broken",
+            f"the times of the transcript's words cannot be used: {error.found}",
+            f"its words were taken, pace and pauses were not measured; to have them, {error.remedy}",
+        )
+        # Such words may be those of another recording.
+        doubt = Notice(error.code, error.found, error.remedy) if error.code == "times_beyond_end" else None
+        return _Answer(" ".join(error.texts), warnings=(told,), doubt=doubt)
+
+
+def _recorded(heard: Heard) -> _Answer:
+    found = measure(heard.waveform, heard.transcript, None, "phrase", heard.forced)
+    noticed = (*heard.waveform.warnings, *hearing_notices(found.notices, heard.transcript, None))
+    warnings = [one for one in noticed if one.remedy]
+    doubt = why_not_scored(heard, found, None)
+    # Short answers are normal, and one without words is told as unanswered.
+    if doubt is not None and (not heard.transcript.words or doubt.code == "too_little_speech"):
+        doubt = None
+    if doubt is not None:
+        warnings.append(replace(doubt, code="answer_doubtful"))
+    return _Answer(" ".join(word.text for word in heard.transcript.words), found, tuple(warnings), doubt)
 
 
 def _mostly_doubted(heard: HeardInterview) -> Notice | None:

@@ -69,6 +69,53 @@ def test_what_a_recogniser_of_english_makes_of_spanish_is_not_scored(tmp_path: P
     assert (code, document["state"], document["reason"]["code"]) == (3, "not_scored", "other_language")
 
 
+def warned(document: dict[str, Any]) -> dict[str, str]:
+    return {notice["code"]: notice["found"] for notice in document["warnings"]}
+
+
+BACKWARDS = [{"text": word, "start": 9 - 0.5 * at, "end": 9.4 - 0.5 * at} for at, word in enumerate(SAID.split())]
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        {"words": BACKWARDS, "language": "en"},
+        {"text": SAID, "words": [{"word": word["text"], **word} for word in BACKWARDS]},
+        {"words": [{**BACKWARDS[0], "start": -1}, *BACKWARDS[1:]]},
+    ],
+    ids=["our own, backwards", "another's, backwards", "before the beginning"],
+)
+@pytest.mark.parametrize("recording", [True, False])
+def test_broken_times_are_told_of_their_answer_and_stop_nothing(
+    tmp_path: Path, recording: bool, transcript: dict[str, Any]
+) -> None:
+    """The words are all there, so they are judged; a judge needs no times."""
+    path = with_recording(tmp_path, SONNET, transcript, "I read novels every night at home")
+    if not recording:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        del data["answers"][0]["recording"]
+        path.write_text(json.dumps(data), encoding="utf-8")
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, MIDDLE))
+    assert (code, document["overall"]) == (0, 6.5)
+    assert [answer["answer"] for answer in document["answers"]] == [SAID, "I read novels every night at home"]
+    assert warned(document)["answer_times_broken"].startswith("answer 1: ")
+    assert "answer_doubtful" not in warned(document)
+    assert document["acoustic"] is None
+
+
+def test_words_after_the_end_of_their_recording_are_no_evidence_alone(tmp_path: Path) -> None:
+    """The recording is 53 s long. 13 words are doubted: all there are, then less than half of 27."""
+    words = [{"text": word, "start": 500 + at, "end": 500.5 + at} for at, word in enumerate(SAID.split())]
+    path = with_recording(tmp_path, SONNET, {"words": words, "language": "en"})
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, BEST))
+    assert (code, document["state"], document["reason"]["code"]) == (3, "not_scored", "times_beyond_end")
+    more = "I read novels every night because they show me what other lives are like"
+    path = with_recording(tmp_path, SONNET, {"words": words, "language": "en"}, more)
+    code, document, _ = scored(path, tmp_path, "--judge", recorded(tmp_path, MIDDLE))
+    assert (code, document["overall"]) == (0, 6.5)
+    assert "answer_times_broken" in warned(document)
+
+
 @pytest.fixture
 def interview(tmp_path: Path) -> Path:
     path = tmp_path / "interview.json"

@@ -79,6 +79,27 @@ class _Spoken:
         self.start, self.end, self.timed = start, end, True
 
 
+class TimesError(TranscriptError):
+    """Words whose times cannot be used: `texts` are the words, for whoever needs no times."""
+
+    def __init__(
+        self, code: str, *, where: str, found: str, allowed: str, remedy: str, texts: Iterable[str] = ()
+    ) -> None:
+        super().__init__(code, where=where, found=found, allowed=allowed, remedy=remedy)
+        self.texts = tuple(texts)
+
+    @classmethod
+    def of(cls, error: TranscriptError, texts: Iterable[str], prefix: str = "") -> TimesError:
+        """Return an error of a transcript's times with its words, `prefix` put before its place."""
+        where = f"{prefix} {error.where}".strip()
+        told = {"found": error.found, "allowed": error.allowed, "remedy": error.remedy}
+        return cls(error.code, where=where, **told, texts=texts)
+
+    def at(self, prefix: str) -> TimesError:
+        """Return the same error, with its words, with `prefix` put before its place."""
+        return TimesError.of(self, self.texts, prefix)
+
+
 def expected_ms(text: str) -> int:
     """Return how long a word takes at an ordinary pace: 60 ms and 70 ms a letter, a digit counting as four letters."""
     letters = sum(DIGIT_LETTERS if char.isdigit() else 1 for char in text if char.isalnum())
@@ -95,7 +116,7 @@ def mend(heard: Sequence[Heard], duration_ms: int | None = None) -> tuple[tuple[
     """Return the words in order of time, none overlapping, and what was done to their times.
 
     Parameters: `heard` words and punctuation, in order within each channel; `duration_ms` of the recording if known.
-    Raises TranscriptError `transcript_without_times`, `times_broken`.
+    Raises TimesError `transcript_without_times`, `times_broken`.
     """
     words = [_Spoken(word) for word in heard]
     channels = [list(channel) for _, channel in groupby(sorted(words, key=_channel), key=_channel)]
@@ -118,18 +139,19 @@ def fit_within(transcript: Transcript, duration_ms: int) -> Transcript:
     """Return a transcript whose words lie within its recording, with a notice of what was cut or moved.
 
     Parameters: `duration_ms` of the decoded recording; 50 ms past it are cut without a word.
-    Raises TranscriptError `times_beyond_end` where over a fifth of the words (and more than one) are outside.
+    Raises TimesError `times_beyond_end` where over a fifth of the words (and more than one) are outside.
     """
     outside = [word for word in transcript.words if word.end_ms > duration_ms]
     late = [word for word in outside if word.end_ms > duration_ms + EDGE_MS]
     if len(late) > max(1, BROKEN_SHARE * len(transcript.words)) or len(late) == len(transcript.words) > 0:
-        raise TranscriptError(
+        raise TimesError(
             "times_beyond_end",
             where="",
             found=f"{len(late)} of {len(transcript.words)} words after the end of the recording at {duration_ms} ms, "
             f"the first “{late[0].text}” from {late[0].start_ms} to {late[0].end_ms} ms",
             allowed=f"at most {BROKEN_SHARE:.0%} of the words",
             remedy="check that transcript and recording belong together",
+            texts=[word.text for word in transcript.words],
         )
     if not outside:
         return transcript
@@ -295,28 +317,30 @@ def _refuse_broken(words: Sequence[_Spoken]) -> None:
         return
     untimed = sum("missing" in word.faults for word in words)
     if len(words) - untimed < TIMED_SHARE * len(words) or not any(word.timed for word in words):
-        raise without_times(f"{untimed} of {len(words)} words without times")
+        raise without_times(f"{untimed} of {len(words)} words without times", [word.text for word in words])
     broken = sum(bool(word.faults - {"overlap"}) for word in words)
     overlaps = sum("overlap" in word.faults for word in words)
     if broken > max(1, BROKEN_SHARE * len(words)) or overlaps > max(1, OVERLAP_SHARE * len(words)):
         kinds = ", ".join(text for _, text in _kinds(words))
-        raise TranscriptError(
+        raise TimesError(
             "times_broken",
             where="",
             found=f"of {len(words)} words, {kinds}",
             allowed=f"faults in at most {BROKEN_SHARE:.0%} of the words, overlaps in {OVERLAP_SHARE:.0%}",
             remedy="align it with the audio (vivavoce align-audio), or leave --transcript out",
+            texts=[word.text for word in words],
         )
 
 
-def without_times(found: str) -> TranscriptError:
-    """Return the refusal of a transcript that does not say when its words were spoken."""
-    return TranscriptError(
+def without_times(found: str, texts: Iterable[str] = ()) -> TimesError:
+    """Return the refusal of a transcript that does not say when its words (`texts`, where known) were spoken."""
+    return TimesError(
         "transcript_without_times",
         where="",
         found=found,
         allowed="words with their start and end (pace and pauses are measured from them)",
         remedy="align it with the audio (vivavoce align-audio), export it with word times, or leave --transcript out",
+        texts=texts,
     )
 
 

@@ -13,12 +13,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from vivavoce.errors import TranscriptError
 from vivavoce.notice import Notice
 from vivavoce.strict import shown
 from vivavoce.timeline import Transcript, Word, to_ms
 from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.shape import root
 from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.times import TimesError
 from vivavoce.transcript.words import tokenize_words
 
 NAME = "vivavoce words"
@@ -29,6 +31,7 @@ ROUNDING_MS = 1
 _FILE_KEYS = ("words", "verbatim", "language", "recognizer")
 # Others' files have lists of words too, and one of these beside them.
 _FOREIGN = ("text", "paragraphs", "language_code", "status", "audio_duration", "audio_url")
+_OF_TIMES = ("times_backward", "times_negative")
 _WORD_KEYS = ("text", "start", "end", "confidence")
 
 
@@ -48,7 +51,7 @@ def misfit(source: Source) -> str | None:
 
 
 def read(source: Source) -> Transcript:
-    """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
+    """Return the transcript. Raises TranscriptError (of its times: TimesError) with the file's name and pointer."""
     data = source.json
     _known(source, "", data, _FILE_KEYS)
     verbatim, language = data.get("verbatim"), data.get("language")
@@ -62,9 +65,18 @@ def read(source: Source) -> Transcript:
     if len(data["words"]) > MAX_WORDS:
         found = f"{len(data['words'])} words"
         raise source.refuse("transcript_too_long", "/words", found, f"at most {MAX_WORDS} words")
-    words = [_word(source, f"/words/{index}", item) for index, item in enumerate(data["words"])]
-    kept, warnings = _without_empty(_in_order(source, words))
+    try:
+        words = [_word(source, f"/words/{index}", item) for index, item in enumerate(data["words"])]
+        kept, warnings = _without_empty(_in_order(source, words))
+    except TranscriptError as error:
+        if error.code not in _OF_TIMES:
+            raise
+        raise TimesError.of(error, _texts(data["words"])) from None
     return Transcript(kept, verbatim, language_code(language) or language, recognizer or "file", warnings)
+
+
+def _texts(words: list[Any]) -> list[str]:
+    return [item["text"].strip() for item in words if isinstance(item, dict) and isinstance(item.get("text"), str)]
 
 
 def _known(source: Source, pointer: str, item: Mapping[str, Any], keys: tuple[str, ...]) -> None:
