@@ -17,6 +17,7 @@ from vivavoce.errors import MissingError
 from vivavoce.timeline import Word
 from vivavoce.transcript.forced import VOICE, ForcedAlignment, align_words, near, search, work
 from vivavoce.transcript.forced import model as acoustic
+from vivavoce.transcript.language import reads_in_order
 
 pytest.importorskip("pocketsphinx")
 
@@ -91,6 +92,20 @@ def test_words_that_the_near_search_has_at_a_poor_score_are_searched_in_full(
     monkeypatch.setattr(near, "_full", lambda *arguments: (calls.append(1), full(*arguments))[1])
     assert (align_words(sentence, SPOKEN).score == score) is (not searched)
     assert len(calls) == searched
+
+
+def test_where_nobody_asks_whether_words_fit_no_decoy_is_searched_for(
+    sentence: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words backwards fit badly: judged they are poor; other orders of a text are only compared by their scores."""
+    backwards = SPOKEN[::-1]
+    judged = align_words(sentence, backwards)
+    assert "alignment_poor" in codes(judged)
+    monkeypatch.delattr(work, "_decoy")
+    plain = align_words(sentence, backwards, judged=False)
+    assert (plain.words, plain.score, plain.between) == (judged.words, judged.score, judged.between)
+    assert reads_in_order(sentence, SPOKEN)
+    assert not reads_in_order(sentence, backwards)
 
 
 def test_free_speech_agrees_with_the_published_grid(shared_data: Path) -> None:

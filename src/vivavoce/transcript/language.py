@@ -81,8 +81,8 @@ def reads_in_order(samples_16k: NDArray[np.float32], words: Sequence[str]) -> bo
     for _ in range(ORDERS):
         shuffled = list(words)
         order.shuffle(shuffled)
-        others.append(mean_score(align_words(samples_16k, shuffled)))
-    return mean_score(align_words(samples_16k, words)) - max(others) >= ORDER_MARGIN
+        others.append(mean_score(align_words(samples_16k, shuffled, judged=False)))
+    return mean_score(align_words(samples_16k, words, judged=False)) - max(others) >= ORDER_MARGIN
 
 
 def mean_score(aligned: ForcedAlignment) -> float:

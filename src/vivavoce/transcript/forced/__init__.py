@@ -41,14 +41,19 @@ __all__ = [
 
 
 def align_words(
-    samples_16k: NDArray[np.float32], words: Sequence[str], *, hints: Sequence[Word] | None = None
+    samples_16k: NDArray[np.float32],
+    words: Sequence[str],
+    *,
+    hints: Sequence[Word] | None = None,
+    judged: bool = True,
 ) -> ForcedAlignment:
     """Find when each of some known words was said.
 
     argmax over paths of sum over frames log p(frame | senone) + log transition, words in order, gaps optional.
 
     Parameters: `samples_16k` mono, -1 to 1, 16 kHz; `words` as written, numbers and punctuation allowed; `hints` the
-    same words with a recogniser's times, which may be off by up to 5 s: they narrow the search, and are not needed.
+    same words with a recogniser's times, which may be off by up to 5 s: they narrow the search, and are not needed;
+    `judged` False: times and scores alone are wanted, so no `alignment_poor`, for which a second search would be made.
     Returns a ForcedAlignment; nothing that is said or not said raises. Notices: `alignment_failed`, `alignment_poor`,
     `words_not_aligned`, `pronunciation_guessed`.
     Raises MissingError where numpy or pocketsphinx is not installed, ValueError where `hints` are not the words'.
@@ -59,7 +64,7 @@ def align_words(
         from vivavoce.transcript.forced.work import align
     except ModuleNotFoundError as error:
         raise need("recognizer", "numpy") from error
-    return align(samples_16k, words, hints)
+    return align(samples_16k, words, hints, judged=judged)
 
 
 def is_installed() -> bool:

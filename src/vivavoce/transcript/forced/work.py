@@ -33,7 +33,9 @@ SLACK_MS = 5000
 """How far off a hint may be."""
 
 
-def align(samples: Floats, words: Sequence[str], hints: Sequence[Word] | None) -> ForcedAlignment:
+def align(
+    samples: Floats, words: Sequence[str], hints: Sequence[Word] | None, *, judged: bool = True
+) -> ForcedAlignment:
     """Return the alignment of known words with a recording; see `align_words`."""
     model = load_model()
     said = [pronounce(word) for word in words]
@@ -59,7 +61,8 @@ def align(samples: Floats, words: Sequence[str], hints: Sequence[Word] | None) -
         _said(word, one, phones[index]) if index in phones else _unaligned(word, one, _NOT_REACHED)
         for index, (word, one) in enumerate(zip(words, said, strict=True))
     ]
-    poor = score < SUSPECT_SCORE and float(found.scores.mean()) - _decoy(model, variants, sound) < DECOY_MARGIN
+    suspect = judged and score < SUSPECT_SCORE
+    poor = suspect and float(found.scores.mean()) - _decoy(model, variants, sound) < DECOY_MARGIN
     between = tuple(phone for number, phone in stretches if number == GAP)
     return ForcedAlignment(tuple(made), score, tuple(_notices(made, score if poor else None)), between)
 
