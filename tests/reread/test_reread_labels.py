@@ -151,6 +151,32 @@ def test_a_word_added_beside_stays_added() -> None:
     assert counted(both("I have thirty-five cows", pause, whole)) == (4, 4, 0, 1, 0, 0)
 
 
+def test_a_misheard_stretch_is_paired_by_time() -> None:
+    """Five words heard for four that were read: none is an addition; where nothing was read the fifth is one."""
+    words = heard("I'm gonna hit the phone", 0, 150, 300, 600, 900, length=150)
+    read = both("bro is from home", words, found(0.9, 0.9, 0.9, 0.9))
+    assert counted(read) == (4, 4, 0, 0, 0, 0)
+    later = [Found(0.9, at, at + length) for at, length in ((0, 150), (300, 300), (600, 300), (900, 300))]
+    apart = both("bro is from home", words, later)
+    assert counted(apart) == (4, 4, 0, 1, 0, 0)
+    assert [token.surface for label in apart.labels if label.label == "insertion" for token in label.hypothesis] == [
+        "gonna"
+    ]
+
+
+def test_what_is_heard_twice_in_a_word_that_both_have_is_listed_there() -> None:
+    """ "onto a" for "to": the recogniser has the word, the "a" beside it lies within it."""
+    words = heard("went to a washroom", 0, 300, 500, 600, length=100)
+    listened = [Found(0.9, 0, 300), Found(0.9, 300, 600), Found(0.9, 600, 900)]
+    alignment = both("went to washroom", words, listened)
+    assert shown(alignment) == "m m>m m"
+    assert counted(alignment) == (3, 3, 0, 0, 0, 0)
+    assert alignment.labels[1].note == "what was heard besides lies within it and is no addition"
+    assert [token.surface for token in alignment.labels[1].hypothesis] == ["to", "a"]
+    doubted = [Found(0.9, 0, 300), Found(0.4, 300, 600), Found(0.9, 600, 900)]
+    assert counted(both("went to washroom", words, doubted)) == (3, 3, 0, 1, 0, 0)
+
+
 def test_a_word_of_two_is_read_where_both_are() -> None:
     """A number of two written words, and two tokens of one written word."""
     words = heard("bird cows")
