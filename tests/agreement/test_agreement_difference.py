@@ -34,8 +34,9 @@ def test_no_pairs_have_no_error() -> None:
     assert signed_error([], []) is None
 
 
-def test_halves_go_to_the_even_number() -> None:
-    assert list(rounded([0.5, 1.5, 2.5, 2.51, 7.49])) == [0, 2, 2, 3, 7]
+def test_halves_go_up() -> None:
+    """The last is the float below a half, which half added first would carry to 1."""
+    assert list(rounded([0.5, 1.5, 2.5, -0.5, 7.49, 0.49999999999999994])) == [1, 2, 3, 0, 7, 0]
 
 
 def test_kappa_by_hand() -> None:

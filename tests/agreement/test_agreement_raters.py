@@ -14,8 +14,9 @@ def test_the_truth_of_a_recording() -> None:
     assert rounded_median([7, 9, 8, 8, 9]) == 8
     assert rounded_median([7.6, 9.0, 7.9, 8.0, 9.1]) == 8
     assert rounded_median([7, 8, 8, 9]) == 8
-    assert rounded_median([6, 6, 7, 9]) == 6  # 6.5, to the even
-    assert rounded_median([7, 7, 8, 9]) == 8  # 7.5, to the even
+    assert rounded_median([6, 6, 7, 9]) == 7  # 6.5, half up
+    assert rounded_median([7, 7, 8, 9]) == 8  # 7.5
+    assert rounded_median([7.4, 7.4, 7.6, 7.5, 7.2]) == 7
     assert mean_of([7, 9, 8, 8, 9]) == pytest.approx(8.2)
 
 

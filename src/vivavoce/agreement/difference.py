@@ -32,8 +32,10 @@ def signed_error(predicted: Numbers, truth: Numbers) -> float | None:
 
 
 def rounded(numbers: Numbers) -> Values:
-    """Return the numbers as whole ones, halves to the even one (NumPy's rint), so that halves favour neither way."""
-    return np.rint(as_values(numbers))
+    """Return the numbers as whole ones, half up, as everywhere in Vivavoce."""
+    values = as_values(numbers)
+    whole = np.floor(values)
+    return np.asarray(whole + (values - whole >= 0.5), dtype=np.float64)
 
 
 def quadratic_weighted_kappa(predicted: Numbers, truth: Numbers) -> float | None:

@@ -21,11 +21,13 @@ def mean_of(ratings: Sequence[float]) -> float:
 
 
 def rounded_median(ratings: Sequence[float]) -> float:
-    """Return the median of a recording's ratings (one or more) as a whole number, halves to the even one.
+    """Return the median of a recording's ratings (one or more) as a whole number, half up.
 
     Source: speechocean762 (Zhang et al. 2021), whose published scores are the median of five experts' as whole numbers.
     """
-    return float(round(statistics.median(ratings)))
+    median = statistics.median(ratings)
+    whole = math.floor(median)
+    return float(whole + (median - whole >= 0.5))
 
 
 @dataclass(frozen=True, slots=True)
