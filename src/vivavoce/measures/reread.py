@@ -23,10 +23,11 @@ from typing import Protocol
 from vivavoce.measures.additions import without_false_additions
 from vivavoce.timeline import Segment, Word
 from vivavoce.transcript.alignment import Alignment, Label, Opinions, count_labels
+from vivavoce.transcript.words import Token, tokenize
 
 
 class Listened(Protocol):
-    """What this module needs to know of a written word of the text that was looked for in the sound.
+    """What this module needs to know of a word of `sought` that was looked for in the sound.
 
     `read_correctly`: probability, 0 to 1, that it was read correctly; None, as its times, where it was not found.
     """
@@ -63,6 +64,17 @@ class Limits:
 LIMITS = Limits()
 
 
+def sought(text: str, repetitions: int = 1) -> tuple[str, ...]:
+    """Return the words to listen for, in order: the text said so often, without punctuation, signs as they are said."""
+    return tuple(part for token in tokenize(text) for part in _parts(token)) * repetitions
+
+
+def _parts(token: Token) -> list[str]:
+    """A token as it is said: "$20.50" is written once and is four of them."""
+    as_written = any(sign.isalpha() for sign in token.surface)
+    return (token.surface if as_written else token.form).split()
+
+
 def reread(
     alignment: Alignment,
     listened: Sequence[Listened],
@@ -72,8 +84,8 @@ def reread(
 ) -> Alignment:
     """Return the alignment with the acoustics' opinion: labels `uncertain` where the two disagree, and their counts.
 
-    Parameters: `listened` one entry a written word of the text, repetitions and all; `words` the recognised words that
-    the alignment points into, with times; `speech` where there is speech.
+    Parameters: `listened` one entry a word of `sought`; `words` the recognised words that the alignment points into,
+    with times; `speech` where there is speech.
     Returns: an Alignment of as many reference words, that lists the labels in the same order; an insertion that is no
     addition is part of the label whose word was read there. Raises ValueError where `listened` is not of this text.
     Source: issue 6, point 5; L3-L5.
@@ -98,20 +110,17 @@ def _by_label(
 ) -> list[tuple[Opinions | None, bool]]:
     """What the acoustics say of each label's token, and whether it has room and speech where it was found.
 
-    A token of several written words is read where all of them are.
+    A token of several words is read where all of them are.
     """
-    tokens = [label for label in labels if label.reference is not None]
-    repetitions = 1 + max((label.repetition or 0 for label in tokens), default=0)
-    written = len(listened) // repetitions
-    last = max((label.reference.word_indices[-1] for label in tokens if label.reference is not None), default=-1)
-    if len(listened) % repetitions or last >= written:
-        raise ValueError(f"{len(listened)} words listened for, of a text of {last + 1} words said {repetitions} times")
+    counts = [0 if label.reference is None else len(_parts(label.reference)) for label in labels]
+    if sum(counts) != len(listened):
+        raise ValueError(f"{len(listened)} words listened for, of a text of {sum(counts)}")
     found: list[tuple[Opinions | None, bool]] = []
-    for label in labels:
-        indices = () if label.reference is None else label.reference.word_indices
-        offset = (label.repetition or 0) * written
-        parts = [listened[offset + index] for index in indices]
+    begin = 0
+    for label, count in zip(labels, counts, strict=True):
+        parts = listened[begin : begin + count]
         found.append((_opinions(label, parts), _plausible(parts, speech, limits)))
+        begin += count
     return found
 
 
