@@ -124,6 +124,26 @@ def _tier_score(values: tuple[Exact, ...]) -> Exact:
     return round_half_up(low + fraction * (high - low))
 
 
+def _interpolate(values: tuple[Exact, ...]) -> Exact:
+    x, low, low_score, high, high_score = values
+    share = min(Fraction(1), max(Fraction(0), Fraction(x - low, high - low)))
+    return round_half_up(low_score + share * (high_score - low_score))
+
+
+def _passed(values: tuple[Exact, ...]) -> Exact:
+    """How many of the edges x has passed: it lies over rising ones, under falling ones."""
+    x, *edges = values
+    rising = edges[0] <= edges[-1]
+    return _thin(sum(min(1, max(0, x - edge if rising else edge - x)) for edge in edges))
+
+
+def _express_passed(t: tuple[str, ...]) -> str:
+    x, *edges = t
+    first, last = (Fraction(edge.strip("()")) for edge in (edges[0], edges[-1]))
+    pairs = [(x, edge) if first <= last else (edge, x) for edge in edges]
+    return " + ".join(f"min(1, max(0, {a} - {b}))" for a, b in pairs)
+
+
 def _extreme(pick: Callable[[tuple[Exact, ...]], Exact], word: str) -> tuple[Callable[..., Exact], Callable[..., str]]:
     return pick, lambda t: f"{word}({', '.join(t)})" if len(t) > 1 else t[0]
 
@@ -185,6 +205,16 @@ OPERATIONS: dict[str, Operation] = {
         _tier_score,
         lambda t: f"round_half_up({t[1]} + {t[0]} * ({t[2]} - {t[1]}))",
         "round(band_low + frac * (band_high - band_low))",
+    ),
+    "interpolate": _op(
+        _interpolate,
+        lambda t: f"round_half_up({t[2]} + max(0, min(1, ({t[0]} - {t[1]}) / ({t[3]} - {t[1]}))) * ({t[4]} - {t[2]}))",
+        "the score of x between two anchors (x, low, its score, high, its score), linear, rounded once",
+    ),
+    "passed": _op(
+        _passed,
+        _express_passed,
+        "how many of the edges a whole number has passed: it lies over rising ones, under falling ones",
     ),
     "cut": _op(
         _cut,

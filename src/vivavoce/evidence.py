@@ -15,6 +15,12 @@ from vivavoce.timeline import Word
 from vivavoce.trace import Node, leaf
 from vivavoce.transcript.keywords import present
 
+# What the local judge does not judge: somebody has to understand what is said.
+UNHEARD = ("task_adherence",)
+OWN_SERVER = (
+    "; or ask a language model, on a server of your own where voices must not leave the house: "
+    "--judge task_adherence=openai:MODEL@http://localhost:8080/v1"
+)
 ALIGNMENT_COUNTS = ("reference_words", "trailing_omissions", "matched", "insertions")
 
 
@@ -67,6 +73,8 @@ def judged_evidence(
         source = f"{judgement.judge}: {judgement.by}" if judgement.by else judgement.judge
         where = f"judgement/{judgement.marker}"
         read = read_judgement(rubric, module, band, judgement.marker, judgement.values, where, source)
+        if judgement.steps is not None:
+            read = MarkerEvidence({**read.values, "score": judgement.steps}, read.fired)
         if module.rules[judgement.marker][band].route == "blend":
             read = MarkerEvidence({**read.values, **_keyword_values(task, words)}, read.fired)
         evidence[judgement.marker] = read
@@ -79,11 +87,10 @@ def waits(module: Module, band: str) -> dict[str, Outcome]:
     for marker, rules in module.rules.items():
         route = rules[band].route
         if route != "code":
-            part = "task_adherence" if marker == "task_adherence" else marker
             reason = Notice(
                 "judgement_missing",
-                f"{part} needs a listener and nobody has judged it yet",
-                f"listen and give a judgement: --judgement {marker}=SCORE",
+                f"{marker} needs a listener and nobody has judged it yet",
+                f"listen and give a judgement: --judgement {marker}=SCORE" + (OWN_SERVER if marker in UNHEARD else ""),
             )
             outcomes[marker] = Outcome("pending", route, reason=reason)
     return outcomes

@@ -16,9 +16,12 @@ from vivavoce.evidence import judged_evidence, measured_evidence, waits
 from vivavoce.feedback.choose import choose_all
 from vivavoce.feedback.write import write
 from vivavoce.judging.judge import Verdict
+from vivavoce.judging.local.listener import Ears
+from vivavoce.judging.local.text import spoken_text
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
 from vivavoce.judging.people import by_hand
+from vivavoce.measures.disfluency.counts import count_restarts
 from vivavoce.measures.filled_pauses import PROMPT, unwritten_voices, with_filled_pauses
 from vivavoce.measures.hearing import check_hearing, hearing_notices
 from vivavoce.measures.recording import Measured, Reading, measure
@@ -162,16 +165,22 @@ def recording_facts(waveform: Waveform, name: str) -> dict[str, Any]:
     }
 
 
-def material_of(task: Task, heard: Heard, measured: Measured, *, with_audio: bool) -> Material:
-    """Return what judges may use of a recording."""
+def material_of(task: Task, heard: Heard, measured: Measured, panel: Panel | None) -> Material:
+    """Return what judges may use of a recording; `panel` None: nobody is asked who could listen."""
+    ears = None
+    if panel is not None:
+        spoken = spoken_text(measured.words, measured.alignment, heard.transcript)
+        ears = Ears(panel.listen, heard.waveform.samples, spoken, heard.transcript.language)
     return Material(
         task=task,
         words=measured.words,
         pauses=measured.pauses,
         measurements=measured.measurements,
         verbatim=heard.transcript.verbatim,
-        audio_wav=wav_16k(heard.waveform) if with_audio else None,
+        audio_wav=None if panel is None else wav_16k(heard.waveform),
         audio_sha256=heard.waveform.source.sha256,
+        restarts=count_restarts(measured.disfluencies),
+        ears=ears,
     )
 
 
@@ -201,7 +210,7 @@ def score_recording(
     if reason is not None:
         scored = not_scored(rubric, module.id, band, reason)
     else:
-        material = material_of(task, heard, measured, with_audio=panel is not None)
+        material = material_of(task, heard, measured, panel)
         warnings += [found for found in (addressed(material),) if found is not None]
         if panel is not None:
             verdicts = panel.ask(rubric, module, band, material, judged)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vivavoce.strict import as_object, refuse, shown
+from vivavoce.trace import Node
 
 MAX_TEXT_CHARACTERS = 200_000
 
@@ -42,7 +43,8 @@ class Task:
 class Judgement:
     """A judgement as it enters scoring: the values by input name, who gave it, and why.
 
-    `judge` is "person" or a model's name; `by` names the person where that is known.
+    `judge` is "person" or a model's name; `by` names the person where that is known. `steps`: how its score was made,
+    where code made it of what was judged.
     """
 
     marker: str
@@ -50,6 +52,7 @@ class Judgement:
     judge: str = "person"
     by: str = ""
     reason: str = ""
+    steps: Node | None = None
 
 
 def _text(value: Any, where: str) -> str:

@@ -26,7 +26,7 @@ SHORT = "He was not an ill disposed young man."
 
 def report_of(tmp_path: Path, *arguments: object) -> tuple[dict[str, Any], str]:
     out, page = tmp_path / "report.json", tmp_path / "card.html"
-    done = run("score", *arguments, "--json", out, "--html", page)
+    done = run("score", *arguments, "--judge", "none", "--json", out, "--html", page)
     assert done.code == 0, done.err
     report = json.loads(out.read_text(encoding="utf-8"))
     jsonschema.validate(report, json.loads(schema("report")))

@@ -203,7 +203,7 @@ def change(document: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("schema",), "vivavoce-report-2"),
+        (("schema",), "vivavoce-report-3"),
         (("part",), 4),
         (("part",), True),
         (("part",), 2),

@@ -203,7 +203,7 @@ def test_a_recording_of_replies_gives_the_same_verdict() -> None:
     asked = brief("story_building", "task_adherence")
     live = ModelJudge(ScriptedModel("broken", story(62))).judge(asked)
     markers = {"task_adherence": {"judgement": live.as_dict()}, "fluency": {"judgement": None}}
-    report = json.loads(json.dumps({"schema": "vivavoce-report-2", "markers": markers}))
+    report = json.loads(json.dumps({"schema": "vivavoce-report-3", "markers": markers}))
     replayed = recorded_from_json(report, "recorded:r.json", "r.json ").judge(asked)
     assert (replayed.values, replayed.scores) == (live.values, live.scores)
     assert [reply.raw for reply in replayed.replies] == ["broken", story(62)]

@@ -69,8 +69,9 @@ def made(words: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
     paths = {name: folder / f"{name}.report.json" for name in ("machine", "waiting", "postcard")}
     poem = ("--task", PACKAGE / "demo" / "task.json")
     assert run(*common, *poem, "--judge", f"recorded:{replies}", "--json", paths["machine"])[0] == 0
-    assert run(*common, *poem, "--json", paths["waiting"])[0] == 0
-    assert run(*common, "--task", postcard, "--json", paths["postcard"])[0] == 0
+    nobody = ("--judge", "none")
+    assert run(*common, *nobody, *poem, "--json", paths["waiting"])[0] == 0
+    assert run(*common, *nobody, "--task", postcard, "--json", paths["postcard"])[0] == 0
     return paths
 
 
@@ -378,6 +379,8 @@ def test_a_prompt_without_a_submission(tmp_path: Path) -> None:
         (("--judge", "gpt"), "judge_unknown"),
         (("--judge", "openai:"), "judge_unknown"),
         (("--judge", "task_adherence=google:x"), "marker_is_measured"),
+        (("--judge", "task_adherence=local"), "marker_is_measured"),
+        (("--judge", "local:tiny"), "judge_unknown"),
         (("--judge", "none", "--judge", "google:x"), "judge_repeated"),
         (("--judge", "fluency=none", "--judge", "fluency=google:x"), "judge_repeated"),
         (("--judge", "recorded:/nowhere.json"), "file_unreadable"),

@@ -9,6 +9,7 @@ import json
 import re
 import wave
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,10 @@ def score(words: Path, tmp_path: Path) -> Callable[..., tuple[int, dict[str, Any
     def run(*flags: object) -> tuple[int, dict[str, Any], str]:
         out, report = io.StringIO(), tmp_path / "report.json"
         given = ["score", AUDIO, "--transcript", words, "--task", TASK, "--brief", "--json", report]
+        named = [str(spec) for flag, spec in pairwise(flags) if flag == "--judge"]
+        if all("=" in spec for spec in named):
+            # Only who is named for a marker is asked here; the local judge has tests of its own.
+            given += ["--judge", "none"]
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
             code = main([str(part) for part in (*given, "--cache", tmp_path / "cache", *flags)])
         found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
@@ -171,7 +176,7 @@ def test_words_for_the_grader_are_flagged_and_change_nothing_but_the_data(
         file, report = tmp_path / f"{name}.json", tmp_path / f"{name}.report.json"
         file.write_text(json.dumps(data), encoding="utf-8")
         given = ["score", AUDIO, "--transcript", file, "--task", TASK, "--brief", "--no-cache", "--json", report]
-        flags = ["--judge", f"fluency=openai:text-model@{server.url}/v1"]
+        flags = ["--judge", "none", "--judge", f"fluency=openai:text-model@{server.url}/v1"]
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             assert main([str(part) for part in (*given, *flags)]) == 0
         reports.append(json.loads(report.read_text(encoding="utf-8")))
@@ -179,7 +184,19 @@ def test_words_for_the_grader_are_flagged_and_change_nothing_but_the_data(
     assert flagged == [set(), {"grader_addressed"}]
     # A teacher who reads the card knows it as well where no judge was asked.
     alone = tmp_path / "alone.report.json"
-    given = ["score", AUDIO, "--transcript", tmp_path / "attacked.json", "--task", TASK, "--brief", "--json", alone]
+    given = [
+        "score",
+        AUDIO,
+        "--transcript",
+        tmp_path / "attacked.json",
+        "--task",
+        TASK,
+        "--brief",
+        "--judge",
+        "none",
+        "--json",
+        alone,
+    ]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         assert main([str(part) for part in given]) == 0
     assert "grader_addressed" in [notice["code"] for notice in json.loads(alone.read_text("utf-8"))["warnings"]]

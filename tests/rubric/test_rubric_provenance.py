@@ -44,7 +44,7 @@ def test_every_entry_has_one_of_three_provenances(rubric: Rubric) -> None:
 
 
 # Files that the guide has nothing of: written here whole, every value chosen.
-OURS = ("choices.", "judging.", "feedback_wording.")
+OURS = ("choices.", "judging.", "local_judge.", "feedback_wording.")
 
 
 def test_files_of_our_own_are_chosen_throughout(rubric: Rubric) -> None:

@@ -78,7 +78,7 @@ def test_expressions_give_their_values(traced: list[tuple[int, dict[str, Any]]])
                 assert float(value) == node["value"]
                 assert node["expression"].strip("()-").replace(".", "").replace("/", "").isdigit()
             seen.add(node["op"])
-    assert seen >= set(OPERATIONS) - {"per_window", "product", "lookup", "mean", "floor_to"}, (
+    assert seen >= set(OPERATIONS) - {"per_window", "product", "lookup", "mean", "floor_to", "interpolate", "passed"}, (
         "some operation never came up"
     )
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from vivavoce.cli import exits, files
+from vivavoce.cli.judges import LOCAL
 from vivavoce.cli.score import task_of
 from vivavoce.judging.judge import Brief
 from vivavoce.judging.material import Material
@@ -22,7 +23,12 @@ from vivavoce.tasks import check_task
 
 
 def judge(arguments: argparse.Namespace) -> int:
-    """Enter a person's judgement into a report, or print the sheet that asks for one."""
+    """Enter a person's judgement into a report, print the sheet that asks for one, or what a judge is."""
+    if arguments.about is not None:
+        return _about(arguments.about)
+    for name, given in (("REPORT", arguments.report), ("--marker", arguments.marker)):
+        if given is None:
+            raise refuse("judgement_form", name, "nothing", "REPORT and --marker, or --about JUDGE", "see --help")
     rubric = files.rubric_of(arguments.rubric)
     report = files.read_report(arguments.report)
     if arguments.sheet:
@@ -44,6 +50,17 @@ def judge(arguments: argparse.Namespace) -> int:
     card = card_text(files.plain(made), colour=False, depth=0, ascii=arguments.ascii).rstrip()
     files.write_report(made, out, arguments.html_file)
     sys.stdout.write(card + "\n")
+    return exits.DONE
+
+
+def _about(judge: str) -> int:
+    if judge != LOCAL:
+        raise refuse(
+            "judge_unknown", "--about", f'"{judge}"', f"{LOCAL}: other judges are described by who offers them"
+        )
+    from vivavoce.judging.local.listener import about
+
+    sys.stdout.write(about().rstrip() + "\n")
     return exits.DONE
 
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from vivavoce.models.chat import ChatModel
 
 KINDS = "none, openai:MODEL, anthropic:MODEL, google:MODEL or recorded:FILE"
-FORMS = f"{KINDS}, or MARKER=one of these"
+FORMS = f"local, {KINDS}, or MARKER=one of these"
+LOCAL = "local"
+# What the local judge hears; it does not understand what is said.
+HEARD = ("pronunciation", "fluency")
 SERVER = "a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1"
 # An hour for one question; beyond any model's longest reply.
 LONGEST_S, MOST_TOKENS = 3_600, 1_000_000
@@ -26,7 +29,8 @@ LONGEST_S, MOST_TOKENS = 3_600, 1_000_000
 
 def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> None:
     """Add the flags of the model route to a command; `feedback` where it tells the student something."""
-    group = parser.add_argument_group("judges", "who judges what only listening can judge (default: nobody is asked)")
+    default = "local, on this computer, for pronunciation and fluency" if feedback else "nobody is asked"
+    group = parser.add_argument_group("judges", f"who judges what only listening can judge (default: {default})")
     group.add_argument(
         "--judge",
         metavar="[MARKER=]JUDGE" if feedback else "JUDGE",
@@ -64,7 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser, *, feedback: bool = True) -> 
 
 
 def _named(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> dict[str, str]:
-    """Return the judge of each marker; one that is named without a marker is for all that have none of their own."""
+    """Return the judge of each marker.
+
+    One that is named without a marker is for all that have none of their own; the local judge where none is.
+    """
     own: dict[str, str] = {}
     everyone: list[str] = []
     for text in arguments.judge:
@@ -75,12 +82,15 @@ def _named(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> dic
             if all(rule.route == "code" for rule in module.rules[marker].values()):
                 found = f"a judge for what code measures in {module.id}"
                 raise refuse("marker_is_measured", f"--judge {marker}", found, "a marker that is judged, not measured")
+            if spec == LOCAL and marker not in HEARD:
+                allowed = "local for " + " or ".join(HEARD) + "; a person or a language model for what is said"
+                raise refuse("judge_unfit", f"--judge {marker}", "local, which does not understand words", allowed)
             own[marker] = spec
         else:
             everyone.append(text)
     if len(everyone) > 1:
         raise refuse("judge_repeated", "--judge", ", ".join(everyone), "one judge for all, others with MARKER=")
-    return dict.fromkeys(rubric.markers, everyone[0]) | own if everyone else own
+    return dict.fromkeys(rubric.markers, everyone[0] if everyone else LOCAL) | own
 
 
 def check_numbers(arguments: argparse.Namespace, highest: int) -> None:
@@ -101,16 +111,25 @@ def panel_of(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> P
     Raises RequestError for a judge or a number that does not fit, ModelError for a model that cannot be opened.
     """
     check_numbers(arguments, rubric.judging.samples_highest)
-    named = {marker: spec for marker, spec in _named(arguments, rubric, module).items() if spec != "none"}
+    named = {
+        marker: spec
+        for marker, spec in _named(arguments, rubric, module).items()
+        if spec != "none" and (spec != LOCAL or marker in HEARD)
+    }
     if not named:
         return None
+    from vivavoce.judging.local.listener import Listener
     from vivavoce.judging.panel import Panel
 
     judges = {spec: _judge(spec, arguments) for spec in dict.fromkeys(named.values())}
-    return Panel({marker: judges[spec] for marker, spec in named.items()})
+    return Panel({marker: judges[spec] for marker, spec in named.items()}, Listener(arguments.weights, say_listening))
 
 
 def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
+    if spec == LOCAL:
+        from vivavoce.judging.local.judge import LocalJudge
+
+        return LocalJudge()
     provider, colon, rest = spec.partition(":")
     if provider == "recorded" and colon:
         from vivavoce.judging.recorded import recorded_from_json
@@ -163,6 +182,20 @@ def words_by(arguments: argparse.Namespace) -> ChatModel | None:
     Raises ModelError where it cannot be opened: the built-in wording is one flag away.
     """
     return None if arguments.feedback in (None, "none") else opened(arguments.feedback, arguments)
+
+
+def local_panel() -> Panel:
+    """Return the panel of the local judge alone, with the recogniser's own weights."""
+    from vivavoce.judging.local.judge import LocalJudge
+    from vivavoce.judging.local.listener import Listener
+    from vivavoce.judging.panel import Panel
+
+    return Panel(dict.fromkeys(HEARD, LocalJudge()), Listener(None, say_listening))
+
+
+def say_listening() -> None:
+    """Tell on standard error that the recording is listened to, and where."""
+    sys.stderr.write("listening for pronunciation and fluency, on this computer\n")
 
 
 def say(marker: str, sample: int, samples: int) -> None:

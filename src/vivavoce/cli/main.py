@@ -110,8 +110,9 @@ def _score(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 def _judge(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("judge", help="enter a person's judgement into a report, or print its sheet")
-    parser.add_argument("report", type=Path, help="a report that `vivavoce score --json` wrote")
-    parser.add_argument("--marker", required=True, help="marker id, such as pronunciation")
+    parser.add_argument("report", nargs="?", type=Path, help="a report that `vivavoce score --json` wrote")
+    parser.add_argument("--marker", help="marker id, such as pronunciation")
+    parser.add_argument("--about", metavar="JUDGE", help="print what a judge is and how far to trust it: local")
     parser.add_argument("--score", type=int, metavar="N", help="the marker's official score, 0 to 100 (95 at most)")
     parser.add_argument("--values", metavar="FILE", type=Path, help="a filled sheet; code applies caps and blends")
     parser.add_argument("--sheet", action="store_true", help="print the sheet to fill, and change nothing")

@@ -11,7 +11,7 @@ from typing import Any
 
 import vivavoce
 from vivavoce.cli import exits, files
-from vivavoce.cli.judges import panel_of, words_by
+from vivavoce.cli.judges import local_panel, panel_of, words_by
 from vivavoce.cli.progress import Bar
 from vivavoce.errors import RequestError
 from vivavoce.pipeline import hear, score_recording
@@ -124,6 +124,7 @@ def demo(arguments: argparse.Namespace) -> int:
     audio = DEMO / "sonnet_001.mp3"
     files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
     sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 10 s)\n")
-    report = score_recording(rubric, task, hear(audio, on_progress=Bar("hearing")), (), audio.name)
+    heard = hear(audio, on_progress=Bar("hearing"))
+    report = score_recording(rubric, task, heard, (), audio.name, local_panel())
     files.write_report(report, arguments.out / "report.json", arguments.out / "card.html")
     return _show(report, ascii_only=False, brief=False)

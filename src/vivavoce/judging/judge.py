@@ -17,6 +17,7 @@ from vivavoce.rubric.model import Module, Rubric
 from vivavoce.scoring.model import State
 from vivavoce.strict import as_object, refuse, shown
 from vivavoce.submission import Judgement
+from vivavoce.trace import Exact, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +80,27 @@ def reply_from_dict(row: Any) -> Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """The scores between which the judge's score lies, as often as `coverage` says (0 to 1)."""
+
+    low: int
+    high: int
+    coverage: Exact
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the interval as reports keep it."""
+        return {"low": self.low, "high": self.high, "coverage": float(self.coverage)}
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What came of asking a judge for one marker.
 
     `accepted` is what the contract let through (None: nothing), `values` what scoring takes of it; `scores` are those
     of all accepted samples in order; `state` and `reason` name what there is instead of a judgement. `needs_person`
-    says why a person should settle a marker all the same.
+    says why a person should settle a marker all the same. `steps` show how the score was made, where code made it of
+    what a judge estimated; `interval` how sure it is, `findings` which words and sounds it rests on, `remarks` what
+    else is to be told (None, empty: the judge does not say).
     """
 
     marker: str
@@ -101,12 +117,16 @@ class Verdict:
     by: str = ""
     why: str = ""
     at: str = ""
+    steps: Node | None = None
+    interval: Interval | None = None
+    findings: tuple[Mapping[str, Any], ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def judgement(self) -> Judgement | None:
         """Return what enters scoring, or None where nothing was accepted."""
         if self.values is None:
             return None
-        return Judgement(self.marker, self.values, self.judge, self.by, self.why)
+        return Judgement(self.marker, self.values, self.judge, self.by, self.why, self.steps)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the verdict as reports keep it: who judged, what was received, what was accepted."""
@@ -120,6 +140,9 @@ class Verdict:
             "spread": max(self.scores) - min(self.scores) if self.scores else None,
             "samples": self.samples,
             "prompt_digest": self.prompt_digest,
+            "interval": None if self.interval is None else self.interval.as_dict(),
+            "findings": [dict(finding) for finding in self.findings],
+            "remarks": list(self.remarks),
             "replies": [reply.as_dict() for reply in self.replies],
         }
 

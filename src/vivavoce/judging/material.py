@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from vivavoce.judging.checks import Facts
+from vivavoce.judging.local.listener import Ears
 from vivavoce.measurement import Measurement
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.submission import Task
@@ -19,7 +20,8 @@ class Material:
     """One submission as judges see it.
 
     `measurements` by name as the report has them; `verbatim` whether the transcript keeps fillers (None: not known);
-    `audio_wav` the recording as a 16 kHz mono WAVE file, `audio_sha256` of the recording as it was sent in.
+    `restarts` false starts, repetitions and cut-offs counted; `audio_wav` the recording as a 16 kHz mono WAVE file,
+    `audio_sha256` of the recording as it was sent in; `ears` the recording for the local judge to listen to.
     """
 
     task: Task
@@ -29,6 +31,8 @@ class Material:
     verbatim: bool | None = None
     audio_wav: bytes | None = None
     audio_sha256: str = ""
+    restarts: int = 0
+    ears: Ears | None = None
 
     def facts(self, rubric: Rubric, module: Module, grade_band: str) -> Facts:
         """Return what replies are held against."""
@@ -54,7 +58,20 @@ def material_of_report(report: Mapping[str, Any], task: Task) -> Material:
         for name, m in report["measurements"].items()
     }
     recording = report["recording"] or {}
-    return Material(task, words, pauses, measurements, transcript["verbatim"], None, recording.get("sha256", ""))
+    sha256, restarts = recording.get("sha256", ""), _restarts(report["disfluencies"])
+    return Material(task, words, pauses, measurements, transcript["verbatim"], None, sha256, restarts)
+
+
+def _restarts(events: Sequence[Mapping[str, Any]]) -> int:
+    """Count as `count_restarts` does: a cut-off inside another restart is one with it."""
+    larger = [event for event in events if event["kind"] in ("false_start", "repetition")]
+    apart = [
+        event
+        for event in events
+        if event["kind"] == "cut_off"
+        and not any(other["start_s"] <= event["start_s"] < other["end_s"] for other in larger)
+    ]
+    return len(larger) + len(apart)
 
 
 def _ms(seconds: Any) -> int:

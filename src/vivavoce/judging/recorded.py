@@ -8,6 +8,8 @@ from typing import Any
 
 from vivavoce.judging.ask import settle
 from vivavoce.judging.judge import Brief, Reply, Verdict, refused, reply_from_dict
+from vivavoce.judging.local.judge import verdict_of
+from vivavoce.judging.local.reply import is_listening
 from vivavoce.judging.sampling import read_replies
 from vivavoce.notice import Notice
 from vivavoce.strict import refuse, shown
@@ -31,6 +33,8 @@ class RecordedJudge:
                 "judge_no_reply", f"no reply on {brief.marker} is recorded", "ask a judge, or let a person judge"
             )
             return refused(brief.marker, self.spec, "pending", reason)
+        if is_listening(replies[0].raw):
+            return verdict_of(brief, self.spec, replies[0])
         contract = brief.contract()
         facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
         numbers = sorted({reply.sample for reply in replies})

@@ -22,7 +22,7 @@ from vivavoce.submission import Task
 from vivavoce.timeline import Pause, Transcript
 from vivavoce.trace import Node
 
-SCHEMA = "vivavoce-report-2"
+SCHEMA = "vivavoce-report-3"
 
 
 @dataclass(frozen=True, slots=True)

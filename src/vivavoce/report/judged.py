@@ -35,7 +35,9 @@ def told(marker: Report) -> list[Told]:
         values = ", ".join(_score(row["value"]) for row in marker["history"])
         lines.append(Told(f"earlier values: {values}"))
     if judgement is not None:
-        lines += _found(judgement["accepted"] or {})
+        lines += _trust(judgement)
+        lines += _found(judgement["accepted"] or {}, heard=bool(judgement["findings"]))
+        lines += [Told(finding["text"]) for finding in judgement["findings"]]
         lines += _steadiness(judgement)
     return lines
 
@@ -62,11 +64,21 @@ def _value(marker: Report, value: Report) -> str:
     return f"{_score(value)}, {by}"
 
 
-def _found(accepted: Report) -> Iterator[Told]:
-    """What the judge found, with the student's words where it gave them."""
+def _trust(judgement: Report) -> Iterator[Told]:
+    """How far the judge trusts its own score."""
+    interval = judgement["interval"]
+    if interval is not None:
+        often = f"in {view.number(round(interval['coverage'] * 10, 1))} of 10 cases"
+        yield Told(f"between {interval['low']} and {interval['high']}, {often}")
+    for remark in judgement["remarks"]:
+        yield Told(remark)
+
+
+def _found(accepted: Report, *, heard: bool) -> Iterator[Told]:
+    """What the judge found, with the student's words where it gave them; `heard`: findings tell of the words."""
     if accepted.get("reason"):
         yield Told(f"the judge's reason: {accepted['reason']}")
-    for row in accepted.get("unclear_words", []):
+    for row in [] if heard else accepted.get("unclear_words", []):
         yield Told(f"hard to understand: {row['why']}", row["word"])
     if "counts" in accepted:
         counts, levels = accepted["counts"], accepted["levels"]

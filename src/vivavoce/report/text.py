@@ -5,6 +5,7 @@ Everything shown comes from the report (`card.build`, or a saved one); nothing i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -153,12 +154,21 @@ def _arithmetic(ink: Ink, report: Report, depth: int | None) -> None:
         if marker["trace"] is None:
             ink.line(f"  {ink.say(marker['title'])}: ", (view.STATES[marker["state"]].lower(), "fair"))
             continue
-        _tree(ink, marker["trace"], "  ", "  ", depth)
+        _tree(ink, marker["trace"], "  ", "  ", depth, set())
 
 
-def _tree(ink: Ink, node: Report, lead: str, below: str, depth: int | None) -> None:
-    """Add a step and those below it; `lead` goes before its first line, `below` before all that follow."""
+def _tree(ink: Ink, node: Report, lead: str, below: str, depth: int | None, seen: set[str]) -> None:
+    """Add a step and those below it; `lead` goes before its first line, `below` before all that follow.
+
+    What stands in a marker's tree more than once opens at its first place only; `seen` are those that did.
+    """
     operands = node["operands"]
+    key = json.dumps(node, sort_keys=True, default=str) if operands else ""
+    if operands and key in seen:
+        _step(ink, node, lead, below + "   ")
+        ink.text("(opened above)", first=below + "   ", style="quiet")
+        return
+    seen.add(key)
     shown = operands if depth is None or depth > 0 else []
     cut = len(operands) - len(shown)
     glyphs = ink.glyphs
@@ -172,7 +182,7 @@ def _tree(ink: Ink, node: Report, lead: str, below: str, depth: int | None) -> N
         ends = index == len(shown) - 1
         under = below + (" " if ends else glyphs.down) + "  "
         branch = glyphs.last if ends else glyphs.branch
-        _tree(ink, operand, below + branch, under, None if depth is None else depth - 1)
+        _tree(ink, operand, below + branch, under, None if depth is None else depth - 1, seen)
 
 
 def _step(ink: Ink, node: Report, lead: str, rest: str) -> None:

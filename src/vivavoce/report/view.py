@@ -19,6 +19,8 @@ ABOUT = "≈"
 UNITS = {"wpm": "words/min", "1/min": "per min", "ratio": "", "score": "", "count": "", "flag": ""}
 STATES = {"scored": "Scored", "pending": "Pending", "not_scored": "Not scored"}
 ROUTES = {"code": "measured by code", "model": "judged", "blend": "keywords counted by code, story judged"}
+# The judge that sends nothing anywhere.
+LOCAL = "local"
 PAUSE_TITLES = {"phrase": "Phrase pause", "choppy": "Choppy break", "hesitation": "Hesitation"}
 # What a leaf's number is, for a reader.
 LEAF_KINDS = {"measured": "measured", "judged": "judged", "given": "given", "parameter": "rubric"}
@@ -124,6 +126,12 @@ def pauses_by_kind(report: Report) -> list[PauseSummary]:
     return found
 
 
+def listener(judgement: Report) -> str:
+    """Return which listener a local judgement is from, in brackets, or ""."""
+    name = next((reply["model"] for reply in judgement["replies"] if reply["model"]), "")
+    return f"({name})" if name else ""
+
+
 def judged_by(marker: Report) -> str:
     """Say who or what a marker's score comes from: code, a person (named where known), or a judge by name."""
     judgement = marker["judgement"]
@@ -132,6 +140,8 @@ def judged_by(marker: Report) -> str:
         return "given by hand" if given else str(ROUTES.get(marker["route"], marker["route"]))
     if judgement["judge"] == "person":
         who = f"a person, {judgement['by']}" if judgement["by"] else "a person"
+    elif judgement["judge"] == LOCAL:
+        who = " ".join(filter(None, ["the local listener on this computer", listener(judgement)]))
     else:
         who = judgement["judge"]
     return f"keywords counted by code, story judged by {who}" if marker["route"] == "blend" else f"judged by {who}"

@@ -13,6 +13,7 @@ from typing import Any
 from vivavoce.errors import RubricError
 from vivavoce.rubric.checks import modules_are_whole, tiers_are_whole
 from vivavoce.rubric.judging import read_judging
+from vivavoce.rubric.local import read_local
 from vivavoce.rubric.model import Entry, GradeBand, Marker, Rubric, Tier
 from vivavoce.rubric.modules import read_module
 from vivavoce.rubric.reader import Reader
@@ -31,6 +32,7 @@ FILES = (
     "feedback",
     "feedback_wording",
     "judging",
+    "local_judge",
     "history",
     "conflicts",
     "choices",
@@ -225,6 +227,7 @@ def load(folder: Path) -> Rubric:
         fluency_window_s=shared.fluency_window_s,
         modules=modules,
         judging=read_judging(reader("judging")),
+        local=read_local(reader("local_judge"), ceiling),
         changes=_read_list(reader("history"), "changes", ("id", "title", "date", "text", "applies_to"), ("modules",)),
         conflicts=_read_list(reader("conflicts"), "conflicts", ("id", "title", "said", "settled")),
         choices=_read_list(reader("choices"), "choices", ("id", "title", "text", "decision")),

@@ -158,6 +158,46 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A point of the way from the experts' scale to a marker's: `experts` (0 to 10) is worth `score` (0 to 95)."""
+
+    id: str
+    experts: Node
+    score: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A sound of English: its name in the pronouncing dictionary, its sign in IPA, and a spelling that has it."""
+
+    name: str
+    ipa: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalRules:
+    """How the local judge's estimates become markers, when they count, and what is told of words and sounds.
+
+    `not_scored`, `needs_person`, `told`: codes of the listener's doubts, by what follows from them.
+    """
+
+    pronunciation: tuple[Anchor, ...]
+    fluency: tuple[Anchor, ...]
+    widest_interval: Node
+    not_scored: tuple[str, ...]
+    needs_person: tuple[str, ...]
+    told: tuple[str, ...]
+    findings_at_most: int
+    unclear_words_at_most: int
+    word_accuracy_at_most: Node
+    word_read_at_most: Node
+    sound_score_at_most: Node
+    sound_words_at_least: int
+    sounds: Mapping[str, Sound]
+
+
+@dataclass(frozen=True, slots=True)
 class FindingWording:
     """What a finding says (`about`) and its built-in sentences, by setting and grade band."""
 
@@ -223,6 +263,7 @@ class Rubric:
     fluency_window_s: Node
     modules: Mapping[str, Module]
     judging: Judging
+    local: LocalRules
     changes: tuple[Mapping[str, Any], ...]
     conflicts: tuple[Mapping[str, Any], ...]
     choices: tuple[Mapping[str, Any], ...]

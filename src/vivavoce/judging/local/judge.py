@@ -1,0 +1,198 @@
+"""The local judge: listens on this computer, and code makes the marker of what it estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from vivavoce.errors import RequestError
+from vivavoce.judging import checks
+from vivavoce.judging.contract import Contract
+from vivavoce.judging.judge import Brief, Interval, Reply, Verdict, refused
+from vivavoce.judging.local import reply as replies
+from vivavoce.judging.local.findings import find, unclear_words
+from vivavoce.judging.local.fluency import Counts, fluency, levels_within_counts
+from vivavoce.judging.local.mapping import estimate, to_score
+from vivavoce.judging.local.reply import Received
+from vivavoce.notice import Notice
+from vivavoce.trace import Exact, Node, leaf
+
+SPEC = "local"
+SCALE = {"pronunciation": "accuracy", "fluency": "fluency"}
+UNREADABLE = "judge_unreadable"
+# How often the listener's intervals hold what experts say.
+COVERAGE = 0.8
+NO_TEXT = Notice(
+    "judgement_missing",
+    "task_adherence needs somebody who understands what is said, which the local judge does not",
+    "let a person judge, or a language model",
+)
+NO_RECORDING = Notice(
+    "no_audio", "there is no recording to listen to", "score the recording again, or let a person judge"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What code makes of a reply: the values of the contract, the score's steps, its interval, what is told."""
+
+    accepted: dict[str, Any]
+    steps: Node
+    interval: tuple[int, int]
+    findings: tuple[dict[str, Any], ...]
+
+
+class LocalJudge:
+    """Judges pronunciation and fluency without the network; what is said it does not judge."""
+
+    spec = SPEC
+
+    def judge(self, brief: Brief) -> Verdict:
+        """Return the verdict on one marker, or the named state that there is instead."""
+        if brief.marker not in SCALE:
+            return refused(brief.marker, self.spec, "pending", NO_TEXT)
+        ears = brief.material.ears
+        if ears is None:
+            return refused(brief.marker, self.spec, "pending", NO_RECORDING)
+        heard = ears.hear()
+        if isinstance(heard, Notice):
+            return refused(brief.marker, self.spec, "pending", heard)
+        words = brief.marker == "pronunciation"
+        raw = replies.write(heard, ears.spoken.said, COVERAGE, words=words)
+        return verdict_of(brief, self.spec, Reply(raw, accepted=False, model=heard.listener))
+
+
+def verdict_of(brief: Brief, spec: str, reply: Reply) -> Verdict:
+    """Return the verdict that a listener's reply gives, live or recorded: mapped, held to the contract, or refused."""
+    try:
+        received = replies.read(reply.raw)
+        barred = _barred(brief, received)
+        if barred is not None:
+            return refused(brief.marker, spec, "pending", barred, replies=(replace(reply, accepted=False),))
+        made = make(brief, received)
+    except RequestError as error:
+        error.where = error.where or "/"
+        kept = replace(reply, accepted=False, error=error.as_dict())
+        found = f"1 reply, which does not fit: {error.code} at {error.where}, found {error.found}"
+        reason = Notice(UNREADABLE, found, "score the recording again, or let a person judge")
+        return refused(brief.marker, spec, "pending", reason, replies=(kept,))
+    low, high = made.interval
+    return Verdict(
+        brief.marker,
+        spec,
+        accepted=made.accepted,
+        values=contract_for(brief).scoring_values(made.accepted),
+        replies=(replace(reply, accepted=True, error=None),),
+        scores=(made.accepted["score"],),
+        needs_person=_needs_person(brief, received, made.interval),
+        steps=made.steps,
+        interval=Interval(low, high, received.coverage),
+        findings=made.findings,
+        remarks=_remarks(brief, received),
+    )
+
+
+def contract_for(brief: Brief) -> Contract:
+    """Return the contract of the marker; where counts are a floor, levels may lie under those of the counts."""
+    contract = brief.contract()
+    if brief.marker == "fluency" and not brief.material.verbatim:
+        return replace(contract, checks=(levels_within_counts, checks.score_fits_levels))
+    return contract
+
+
+def make(brief: Brief, received: Received) -> Made:
+    """Return what a reply is worth. Raises RequestError where it does not fit the contract."""
+    extra: dict[str, Any]
+    middle, low, high = received.estimates[SCALE[brief.marker]]
+    if brief.marker == "pronunciation":
+        anchors = brief.rubric.local.pronunciation
+        nodes = [to_score(anchors, _leaf(brief, received, x), "judged_score") for x in (middle, low, high)]
+        extra = {"unclear_words": unclear_words(brief.rubric.local, received.words)}
+        findings = [finding.as_dict() for finding in find(brief.rubric.local, received.words)]
+    else:
+        counts = counts_of(brief)
+        many = [
+            fluency(brief.rubric, brief.module, brief.grade_band, _leaf(brief, received, x), counts)
+            for x in (middle, low, high)
+        ]
+        nodes = [one.score for one in many]
+        extra = {"counts": counts.as_dict(), "levels": dict(many[0].levels)}
+        findings = []
+    score = int(nodes[0].value)
+    if brief.marker == "pronunciation" and brief.rubric.tier_of_score(score).id == brief.rubric.tiers[0].id:
+        extra, findings = {"unclear_words": []}, []
+    reason = _reason(brief, middle)
+    facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
+    accepted = contract_for(brief).read_values({**extra, "score": score, "reason": reason}, facts)
+    return Made(accepted, nodes[0], (int(nodes[1].value), int(nodes[2].value)), tuple(findings))
+
+
+def _leaf(brief: Brief, received: Received, value: Exact) -> Node:
+    return estimate(SCALE[brief.marker], value, received.listener)
+
+
+def counts_of(brief: Brief) -> Counts:
+    """Return what code counted of a submission, as the tables of fluency want it."""
+    material = brief.material
+    found = material.measurements
+    response = found.get("response_s")
+    fillers = [found[name].value for name in ("filled_pauses", "fillers") if name in found]
+    known = None if response is None else response.node()
+    return Counts(
+        material.restarts,
+        sum(int(value) for value in fillers if value is not None),
+        known or leaf("measured", "response_s", 0, unit="s", source="M4"),
+        material.verbatim is True,
+    )
+
+
+def _reason(brief: Brief, value: Exact) -> str:
+    heard = {"pronunciation": "how the words sound", "fluency": "how the speech flows"}[brief.marker]
+    place = next(anchor.id for anchor in reversed(_anchors(brief)) if anchor.experts.value <= value)
+    return REASONS[place].format(heard=heard)
+
+
+REASONS = {
+    "nothing": "Experts would hardly follow it, going by {heard}.",
+    "below_average": "Experts would often have to work to follow it, going by {heard}.",
+    "adequate": "Experts would follow it with some effort, going by {heard}.",
+    "good": "Experts would call it good, going by {heard}.",
+    "excellent": "Experts would call it excellent, going by {heard}.",
+    "ceiling": "Experts would call it excellent, going by {heard}.",
+}
+
+
+def _anchors(brief: Brief) -> Sequence[Any]:
+    local = brief.rubric.local
+    return local.pronunciation if brief.marker == "pronunciation" else local.fluency
+
+
+def _barred(brief: Brief, received: Received) -> Notice | None:
+    """Why there is no score at all, or None."""
+    for doubt in received.doubts:
+        if doubt.code in brief.rubric.local.not_scored:
+            return doubt
+    if SCALE[brief.marker] not in received.estimates:
+        return Notice("listening_failed", "the listener gave no estimate", "let a person judge")
+    return None
+
+
+def _needs_person(brief: Brief, received: Received, interval: tuple[int, int]) -> Notice | None:
+    """Why a person should settle it: a doubt that the rules name, or an interval that does not even name the tier."""
+    local, (low, high) = brief.rubric.local, interval
+    doubts = [doubt for doubt in received.doubts if doubt.code in local.needs_person]
+    found = [doubt.found for doubt in doubts]
+    if high - low > local.widest_interval.value:
+        found.append(f"the local judge is not sure: between {low} and {high}, over {local.widest_interval.text} points")
+    if not found:
+        return None
+    return Notice(
+        doubts[0].code if doubts else "interval_wide",
+        "; ".join(found),
+        f"let a person judge {brief.marker}: vivavoce judge REPORT --marker {brief.marker} --score N --by NAME",
+    )
+
+
+def _remarks(brief: Brief, received: Received) -> tuple[str, ...]:
+    return tuple(doubt.found for doubt in received.doubts if doubt.code in brief.rubric.local.told)
