@@ -9,9 +9,10 @@ import numpy as np
 
 from vivavoce.notice import Notice
 from vivavoce.timeline import Word
+from vivavoce.transcript.forced.found import Found
 from vivavoce.transcript.forced.graph import GAP, Graph
 from vivavoce.transcript.forced.model import STATES, Floats, Model, load_model
-from vivavoce.transcript.forced.near import Found, find
+from vivavoce.transcript.forced.near import find
 from vivavoce.transcript.forced.pronounce import Phones, Pronunciation, pronounce
 from vivavoce.transcript.forced.result import ForcedAlignment, ForcedPhone, ForcedWord
 from vivavoce.transcript.forced.search import Limits, limits_of
