@@ -4,11 +4,15 @@
 
 Untouched: the English recordings in `data/2_audio` and clips of `speechocean762_train`, evenly taken. Worsened, of
 each: gain into clipping, noise at a known ratio, 8 kHz and back. Of every number the range, of every warning the count.
+Automatic gain: eight clips of every fifth learner, joined as they are, and made louder in their pauses by a recorder
+with automatic gain (`turned_up` of the tests) that gains so many dB a second and at most so many.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
+import tempfile
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +27,10 @@ from vivavoce.audio.peaks import PeakMeter
 from vivavoce.audio.spectra import cliff_db, signal_to_noise_db
 from vivavoce.audio.waveform import ANALYSIS_RATE, AudioSource, Waveform, decode
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "loudness"))
+from loudness_clips import by_speaker, heard, mono, normalised, turned_up
+
+GAINS = ((6, 20), (10, 12), (25, 25))
 SUFFIXES = {".wav", ".flac", ".ogg", ".mp3", ".aiff"}
 
 
@@ -78,11 +86,35 @@ def told(name: str, waveforms: list[Waveform]) -> None:
     print("  warnings:", dict(Counter(notice.code for pair in pairs for notice in conditions(*pair))) or "none")
 
 
+def joined(data: Path) -> dict[str, np.ndarray]:
+    """Eight clips of every fifth learner, one after the other."""
+    speakers = by_speaker(data)
+    return {name: np.concatenate([mono(path) for path in speakers[name][:8]]) for name in sorted(speakers)[::5]}
+
+
+def tell_gain(data: Path) -> None:
+    recordings = joined(data)
+    with tempfile.TemporaryDirectory() as folder:
+
+        def suspected(name: str, samples: np.ndarray) -> list[str]:
+            codes = [notice.code for notice in conditions(*heard(Path(folder), normalised(samples, -3)))]
+            return [name] if "automatic_gain" in codes else []
+
+        found = [one for name, samples in recordings.items() for one in suspected(name, samples)]
+        print(f"\nautomatic gain, {len(recordings)} learners' clips joined, as they are: {len(found)}", *found)
+        for per_s, most in GAINS:
+            made = [
+                one for name, samples in recordings.items() for one in suspected(name, turned_up(samples, per_s, most))
+            ]
+            print(f"  gain of {per_s} dB a second, at most {most} dB: {len(made)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--clips", type=int, default=250)
     arguments = parser.parse_args()
+    tell_gain(arguments.shared / "data")
     untouched = [decode(path) for path in recordings(arguments.shared / "data", arguments.clips)]
     told("as they are", untouched)
     plain = [waveform.samples.astype(np.float64) for waveform in untouched]

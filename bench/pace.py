@@ -1,10 +1,11 @@
 """Pace, its variation and its rise (M4-M6) on real readings; the numbers of docs/measurements.md.
 
-    python bench/pace.py SHARED [stretched] [rise] [fluent] [--recognizer]
+    python bench/pace.py SHARED [readings] [stretched] [rise] [fluent] [--recognizer]
 
 SHARED holds `data`. Words: the text that was read, its times by forced alignment with the untouched clip, so that the
 times in a copy are known; where said, jittered as recognisers are off, or what tiny.en hears in the copy.
 
+readings    the native readers, one a row: words a minute, variation, choppy breaks and hesitations a minute.
 stretched   words' times scaled, and the audio itself stretched (FFmpeg's atempo), 0.8 and 1.25 times as fast.
 rise        a sentence said three times, built of one clip: the last as fast, or 10 % faster; 0 to 0.6 s between.
 fluent      readers whom experts call fluent: the share in full credit for paragraph reading.
@@ -46,7 +47,7 @@ from pace_audio import waveform_of as written
 
 Samples = NDArray[np.float32]
 PER_MS = 16
-TABLES = ["stretched", "rise", "fluent"]
+TABLES = ["readings", "stretched", "rise", "fluent"]
 GAPS_MS = (0, 150, 300, 600)
 FLUENT = 8
 
@@ -198,6 +199,16 @@ def of_sound(clip: Clip, samples: Samples, ears: str) -> tuple[float | None, flo
     return value(made, "words_per_minute"), value(made, "pace_variation"), len(made.pauses)
 
 
+def show_readings(folder: Path) -> None:
+    """Print pace, variation and rates of breaks of each native reading, through the whole path."""
+    names = ("words_per_minute", "pace_variation", "choppy_breaks_per_minute", "hesitations_per_minute")
+    print("recording                                          s", *names)
+    for clip in natives(folder):
+        waveform = waveform_of(clip.samples)
+        made = measured(waveform, clip.words, Reading(clip.text))
+        print(f"{clip.name:45}{waveform.duration_ms / 1000:7.1f}", *(value(made, name) for name in names))
+
+
 def show_stretched(folder: Path, recognizer: bool) -> None:
     """Print how far a copy's words a minute are from tempo times the clip's, and its variation from the clip's."""
     long = [clip for clip in natives(folder) if len(clip.words) >= 9 and clip.words[-1].end_ms >= 3000]
@@ -312,6 +323,8 @@ def main() -> None:
     parser.add_argument("--recognizer", action="store_true")
     arguments = parser.parse_args()
     folder = arguments.shared / "data"
+    if "readings" in arguments.tables:
+        show_readings(folder)
     if "stretched" in arguments.tables:
         show_stretched(folder, arguments.recognizer)
     if "rise" in arguments.tables:

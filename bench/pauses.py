@@ -4,14 +4,14 @@
 
 SHARED holds `data`. What is put in where, and which half is held out: `pause_cases.py`. Detectors, each with the same
 word edges: energy (ours); Silero at 0.5 and 0.35 in its frames of 32 ms, without padding or minimum silence; WebRTC's
-(as pocketsphinx carries it) in frames of 10 ms; both: Silero within 0.12 s says where speech is, energy where its
-edges are. Words: the aligned ones stretched over the silences in three ways; with --recognizer also what tiny.en
-hears, from audio alone. --more takes other learners' clips instead of the 30 readings. Counted are gaps of 0.4 s or
-more (put in, or there before): found where a pause of 0.25 s or more covers half of the shorter of both; a pause of
-0.4 s or more that covers no gap of 0.1 s or more is false. A hesitation is found where the pause is 1.2 s or more as
-well. Lengths: of silences put in, against what was put in plus the gap that the alignment has. With --recognizer every
-hesitation that is missed is listed, and every one that is found in a recording as it is, with the longest gap that the
-annotation (or the alignment of its text) has there.
+(as pocketsphinx carries it) in frames of 10 ms; both: Silero within 0.12 s says where speech is, energy where its edges
+are. Words: the aligned ones stretched over the silences in three ways; with --recognizer also what tiny.en hears, from
+audio alone. --more takes other learners' clips instead of the 30 readings. Counted are gaps of 0.4 s or more (put in,
+or there before): found where a pause of 0.25 s or more covers half of the shorter of both; a pause of 0.4 s or more
+that covers no gap of 0.1 s or more is false. A hesitation is found where the pause is 1.2 s or more as well; "put in":
+those of 1.2 s or more that were put in alone. Lengths: of silences put in, against what was put in plus the gap that
+the alignment has. With --recognizer every hesitation that is missed is listed, and every one that is found in a
+recording as it is, with the longest gap that the annotation (or the alignment of its text) has there.
 """
 
 from __future__ import annotations
@@ -123,6 +123,8 @@ class Tally:
                 self.counts["short true" if pause else "short missed"] += 1
             if gap.length_ms >= 1200:
                 self.counts["long true" if long else "long missed"] += 1
+                if gap.put_in >= 1200:
+                    self.counts["put in true" if long else "put in missed"] += 1
                 if not long:
                     found = f"{pause.length_ms} ms" if pause else "nothing"
                     where = f"{case.original.name} {case.kind} {gap.start_ms}-{gap.end_ms}, {gap.put_in} put in"
@@ -142,9 +144,10 @@ class Tally:
         for kind in ("", "long "):
             true, missed, false = (count[kind + what] for what in ("true", "missed", "false"))
             cells.append(f"{true}/{true + missed} false {false} F1 {2 * true / max(1, 2 * true + missed + false):.3f}")
-        short = f"0.3 s {count['short true']}/{count['short true'] + count['short missed']}"
+        for kind, title in (("put in", "put in, 1.2 s up"), ("short", "0.3 s")):
+            cells.append(f"{title} {count[kind + ' true']}/{count[kind + ' true'] + count[kind + ' missed']}")
         middle, tail = (np.percentile(errors, share) for share in (50, 90)) if self.errors else (np.nan, np.nan)
-        return f"{name:34} {cells[0]} | {cells[1]} | {short} | {middle:.0f} ms, p90 {tail:.0f} | {self.seconds:.1f} s"
+        return f"{name:34} {' | '.join(cells)} | {middle:.0f} ms, p90 {tail:.0f} | {self.seconds:.1f} s"
 
 
 def _inside(pause: Pause, gap: Segment) -> bool:

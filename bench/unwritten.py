@@ -4,8 +4,9 @@
 
 The stretches of voice activity in the tuning recordings of `pause_cases.py`, as they are and with silences put in:
 those that words fill by half, of up to 0.4 s, and those that no word touches. Printed: how voiced they are (the largest
-probability of Silero) and their level against all speech, the extremes that `measures/unwritten.py` divides; and how
-long an aligned word lies in a silence of 0.25 s or more.
+probability of Silero) and their level against all speech, the extremes that `measures/unwritten.py` divides; how
+long an aligned word lies in a silence of 0.25 s or more; and of how many stretches of up to 0.4 s Silero says something
+else (voice from 0.5) when it hears them and 1, 2 or 3 s before them instead of the whole recording.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from pause_cases import Original, cases, more, originals, waveform_of
 
 from vivavoce.audio.activity import detect
 from vivavoce.audio.waveform import Waveform
+from vivavoce.measures.unwritten import LEAD_FRAMES, VOICED_FROM
 from vivavoce.timeline import Segment, Word
 from vivavoce.transcript.forced import align_words
-from vivavoce.transcript.voice import FRAME_MS, voice_probabilities
+from vivavoce.transcript.voice import FRAME_MS, VOICE_FRAME, voice_probabilities
 
 SHORT_MS, PAUSE_MS, SHOWN = 400, 250, 8
+LEADS = (31, 62, LEAD_FRAMES)
 
 
 def recordings(data: Path) -> Iterator[tuple[str, Waveform, tuple[Word, ...]]]:
@@ -57,16 +60,27 @@ def most_in_silence(waveform: Waveform, words: tuple[Word, ...], speech: tuple[S
     return max((shared(word, one) for word in timed for one in quiet), default=0)
 
 
+def changed_by_leads(samples: np.ndarray, voice: np.ndarray, one: Segment) -> list[int]:
+    """Of each lead whether Silero, hearing no more before a stretch than that, takes it for something else."""
+    first, last = one.start_ms // FRAME_MS, one.end_ms // FRAME_MS + 1
+    starts = [max(0, first - lead) for lead in LEADS]
+    heard = [voice_probabilities(samples[low * VOICE_FRAME : last * VOICE_FRAME])[first - low :] for low in starts]
+    voiced = bool(voice[first:last].max() >= VOICED_FROM)
+    return [int(bool(part.max() >= VOICED_FROM) != voiced) for part in heard]
+
+
 def main() -> None:
     """Print the extremes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("shared", type=Path)
-    said, noise, longest = [], [], 0
+    said, noise, changed, longest = [], [], [], 0
     for name, waveform, words in recordings(parser.parse_args().shared / "data"):
         speech = detect(waveform).segments()
         voice, whole = voice_probabilities(waveform.samples), level_db(waveform.samples, speech)
         longest = max(longest, most_in_silence(waveform, words, speech))
         for one in speech:
+            if one.length_ms <= SHORT_MS:
+                changed.append(changed_by_leads(waveform.samples, voice, one))
             filled = sum(shared(one, word) for word in words)
             voiced = float(voice[one.start_ms // FRAME_MS : one.end_ms // FRAME_MS + 1].max())
             row = (round(voiced, 2), round(level_db(waveform.samples, (one,)) - whole, 1), one.length_ms, name)
@@ -78,6 +92,7 @@ def main() -> None:
     print(*sorted(said)[:SHOWN], "", *sorted(said, key=lambda row: row[1])[:SHOWN], sep="\n  ")
     print(len(noise), "stretches without words: most voiced, loudest")
     print(*sorted(noise)[-SHOWN:], "", *sorted(noise, key=lambda row: row[1])[-SHOWN:], sep="\n  ")
+    print(f"{len(changed)} stretches of up to 0.4 s; another answer with a lead of 1, 2, 3 s:", np.sum(changed, axis=0))
     print("longest that an aligned word lies in a silence:", longest, "ms")
 
 
