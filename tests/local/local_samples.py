@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,9 +50,9 @@ def listening(
 
 
 class Ear:
-    """A listener that gives what it was made with, and counts how often it was asked."""
+    """A listener that gives what it was made with (or makes of the words), and counts how often it was asked."""
 
-    def __init__(self, gives: Listening | Exception) -> None:
+    def __init__(self, gives: Listening | Exception | Callable[[SpokenText], Listening]) -> None:
         self.gives = gives
         self.asked: list[SpokenText] = []
 
@@ -60,7 +60,7 @@ class Ear:
         self.asked.append(spoken)
         if isinstance(self.gives, Exception):
             raise self.gives
-        return self.gives
+        return self.gives if isinstance(self.gives, Listening) else self.gives(spoken)
 
 
 def spoken(text: str = TEXT) -> SpokenText:
