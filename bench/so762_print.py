@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 Row = Mapping[str, Any]
@@ -25,7 +25,7 @@ def lines(report: Row) -> Iterator[str]:
             if rows:
                 yield from _agreement(scale, truth, rows, report["people"][scale][truth])
     yield from _intervals(report["intervals"])
-    yield from _doubts(report)
+    yield from _trust(report)
     yield from _words(report["words"])
     yield from _cost(report["cost"])
 
@@ -88,11 +88,14 @@ def _intervals(intervals: Row) -> Iterator[str]:
         yield f"  {group:14}" + "".join(f"{cell:>18}" for cell in shown)
 
 
-def _doubts(report: Row) -> Iterator[str]:
-    doubts = report["doubts"]
+def _trust(report: Row) -> Iterator[str]:
+    trust = report["trust"]
     yield ""
-    yield f"In doubt, so for a person: {doubts['recordings']} of {report['heard']} recordings"
-    yield from (f"  {code:28}{count:6}" for code, count in doubts["by_reason"].items())
+    yield f"Of {report['heard']} recordings {trust['not_scored']} get no score; a person is called to:"
+    yield from (f"  {why:28}{count:6}" for why, count in trust["needs_person"].items())
+    if trust["doubts"]:
+        yield "Doubts:"
+    yield from (f"  {code:28}{count:6}" for code, count in trust["doubts"].items())
 
 
 def _words(words: Row) -> Iterator[str]:
@@ -132,3 +135,38 @@ def _cost(cost: Row) -> Iterator[str]:
     for step, share in cost["cpu_by_step"].items():
         yield f"  {step:14}processor {share:.4f}   wall {cost['wall_by_step'][step]:.4f}"
     yield f"  loading the models once: {number(cost['loading_s'], 1)} s; most memory: {number(cost['most_mb'], 0)} MB"
+
+
+def markdown(report: Row) -> Iterator[str]:
+    """Yield the tables of agreement and of people as Markdown, for docs/listening.md."""
+    scales = [scale for scale, tables in report["agreement"].items() if tables["mean"]]
+    for truth, name in TRUTH_NAMES.items():
+        yield f"Against {name}: Pearson, Spearman, mean absolute error, error."
+        yield from _rows(
+            scales,
+            [report["agreement"][scale][truth] for scale in scales],
+            lambda row: ", ".join(
+                (
+                    number(row["pearson"]),
+                    number(row["spearman"], 2),
+                    number(row["mae"], 2),
+                    number(row["signed_error"], 2, signed=True),
+                )
+            ),
+        )
+        yield f"The listener in one expert's place (and one expert), the others instead of all: {name}. Pearson."
+        yield from _rows(
+            scales,
+            [report["people"][scale][truth] for scale in scales],
+            lambda row: f"{number(row['pearson']['listener'])} ({number(row['pearson']['people'])})",
+        )
+
+
+def _rows(scales: Sequence[str], tables: Sequence[Row], shown: Callable[[Row], str]) -> Iterator[str]:
+    yield ""
+    yield f"| group | {' | '.join(scales)} |"
+    yield f"|{'---|' * (len(scales) + 1)}"
+    for group in dict.fromkeys(group for rows in tables for group in rows):
+        cells = [shown(rows[group]) if group in rows else "-" for rows in tables]
+        yield f"| {group} | {' | '.join(cells)} |"
+    yield ""

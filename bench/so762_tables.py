@@ -6,7 +6,6 @@ what is not defined (too few, or one side constant) is null. docs/listening.md s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from so762_corpus import SCALES, Corpus, Utterance
 from so762_listen import Prediction
+from so762_trust import in_doubt, trust_table
 from so762_words import word_tables
 
 from vivavoce.agreement.correlation import pearson, pearson_between, pearson_within, spearman
@@ -28,8 +28,6 @@ POOLS = {"mean": mean_of, "median": rounded_median}
 AGES = ("children", "teens", "adults", "age unknown")
 GENDERS = {"f": "female", "m": "male"}
 RANGES = {"below 6": (0.0, 6.0), "6 to below 9": (6.0, 9.0), "9 and up": (9.0, float("inf"))}
-NO_DOUBT = "listening_open_speech"
-"""A doubt that every recording without a text has, so that it tells none from another."""
 
 Pair = tuple[Utterance, Prediction]
 Row = dict[str, Any]
@@ -59,7 +57,7 @@ def report(corpus: Corpus, predictions: Sequence[Prediction], resamples: int = R
         "agreement": {scale: _agreement(_with(scored, scale), scale, resamples) for scale in SCALES},
         "people": {scale: _people(_with(scored, scale), scale) for scale in SCALES},
         "intervals": {scale: _intervals(_with(scored, scale), scale) for scale in SCALES},
-        "doubts": _doubts(pairs),
+        "trust": trust_table(pairs),
         "words": word_tables(pairs),
         "cost": _cost([found for _, found in pairs if found.seconds]),
     }
@@ -79,11 +77,6 @@ def _unpublished(utterances: Sequence[Utterance]) -> dict[str, int]:
         scale: sum(scale in found.published and found.published[scale] != found.median(scale) for found in utterances)
         for scale in SCALES
     }
-
-
-def in_doubt(found: Prediction) -> bool:
-    """Whether the listener doubts this recording for a reason of its own."""
-    return any(code != NO_DOUBT for code in found.doubts)
 
 
 def groups(pairs: Sequence[Pair], truth: Sequence[float]) -> dict[str, list[int]]:
@@ -179,12 +172,6 @@ def _intervals(pairs: Sequence[Pair], scale: str) -> Row:
         values = [truth[index] for index in at]
         rows[group] = {"n": len(at), "coverage": coverage(low, high, values), "width": mean_width(low, high)}
     return rows
-
-
-def _doubts(pairs: Sequence[Pair]) -> Row:
-    """Return how many recordings are doubted, by reason."""
-    codes = Counter(code for _, found in pairs for code in set(found.doubts))
-    return {"recordings": sum(in_doubt(found) for _, found in pairs), "by_reason": dict(sorted(codes.items()))}
 
 
 def _cost(heard: Sequence[Prediction]) -> Row:

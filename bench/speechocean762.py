@@ -79,6 +79,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="workers, each on a core (default 1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the tables as JSON")
     parser.add_argument("--predictions", type=Path, metavar="FILE", help="write a line of JSON for each utterance")
+    parser.add_argument("--markdown", action="store_true", help="print the tables of agreement for a page of docs")
     parser.add_argument("--resamples", type=int, default=RESAMPLES, help=f"of the bootstrap (default {RESAMPLES})")
     chosen = parser.parse_args(arguments)
     if chosen.jobs < 1 or (chosen.limit is not None and chosen.limit < 1):
@@ -99,7 +100,7 @@ def run(arguments: Sequence[str] | None = None, listener: Listener | None = None
         predictions = predict(corpus, listener or shipped, 0 if listener else chosen.jobs, chosen.predictions)
     tables = report(corpus, predictions, chosen.resamples)
     tables["machine"] = {"python": platform.python_version(), "processor": platform.machine()}
-    for line in so762_print.lines(tables):
+    for line in (so762_print.markdown if chosen.markdown else so762_print.lines)(tables):
         print(line)
     if chosen.json:
         chosen.json.write_text(json.dumps(tables, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from so762_corpus import read_corpus
 from so762_fakes import dying_listener, listener, write_official, write_ours, write_wave
-from so762_listen import hear_all
+from so762_listen import Prediction, hear_all
+from so762_trust import marker_interval, trust_table
 from so762_words import threshold_at
 from speechocean762 import run, spread
 
@@ -92,9 +93,35 @@ def test_intervals(tables) -> None:
     assert rows["children"]["coverage"] == 0.5
 
 
-def test_doubts(tables) -> None:
-    """Open speech alone is no reason to call a person."""
-    assert tables["doubts"] == {"recordings": 1, "by_reason": {"listening_noise": 1, "listening_open_speech": 1}}
+def test_who_is_called(tables) -> None:
+    """Noise calls a person, open speech does not. By the anchors of pronunciation 3 is worth 32.25 and 6 is 69.75;
+    4 and 5.5: 44.75 and 63.5; 7 and 9: 79.5 and 91.67; 8 and 10: 86.5 and 95. Over 25 points only the first. By
+    those of fluency 3 is 22.3 and 6 59.3; 4 and 5.5: 32.25, 51; 7 and 9: 76 and 91.7; 8 and 10: 85.3 and 95."""
+    assert tables["trust"] == {
+        "not_scored": 0,
+        "needs_person": {"doubt": 1, "wide pronunciation": 1, "wide fluency": 1, "any": 1},
+        "doubts": {"listening_noise": 1, "listening_open_speech": 1},
+    }
+
+
+def test_marker_intervals_by_hand() -> None:
+    """6 in accuracy lies three quarters of the way from 4.5 (51) to 6.5 (76): 69.75, so 70; 3 a quarter of that from
+    2.5 (26): 32.25."""
+    found = Prediction("a", {"accuracy": (5.0, 3.0, 6.0), "fluency": (5.0, None, None)})
+    assert marker_interval(found, "pronunciation") == (32, 70)
+    assert marker_interval(found, "fluency") is None
+
+
+def test_a_doubt_that_leaves_no_score_is_counted_apart(tmp_path) -> None:
+    corpus = read_corpus(write_ours(tmp_path))
+    made = [
+        Prediction(found.id, {"accuracy": (5.0, 5.0, 5.0)}, ("listening_music",) if found.age == 8 else ())
+        for found in corpus.utterances
+    ]
+    trust = trust_table(list(zip(corpus.utterances, made, strict=True)))
+    assert trust["not_scored"] == 2
+    assert trust["needs_person"] == {"doubt": 0, "wide pronunciation": 0, "wide fluency": 0, "any": 0}
+    assert trust["doubts"] == {"listening_music": 2}
 
 
 def test_words(tables) -> None:
@@ -159,10 +186,10 @@ def test_a_listener_that_fails_loses_one_recording(tmp_path) -> None:
 
 @pytest.mark.parametrize("value", [math.nan, 7.0])
 def test_an_estimate_that_is_none_is_named(tmp_path, value: float) -> None:
-    """No number, or an interval upside down."""
+    """No number, or outside its own interval, as the judge that ships would refuse it."""
 
     def unsound(samples, words, clock):
-        return Listening("fake 1", "reference", {"total": Estimate(value, 8.0, 7.5)}, ())
+        return Listening("fake 1", "reference", {"total": Estimate(value, 8.0, 9.0)}, ())
 
     corpus = read_corpus(write_ours(tmp_path))
     errors = [prediction.error for prediction in hear_all(corpus.utterances, unsound, 0)]
@@ -207,6 +234,7 @@ def test_predictions_made_elsewhere(tmp_path) -> None:
     found = json.loads(out.read_text(encoding="utf-8"))
     assert found["agreement"]["fluency"]["mean"]["all"]["mae"] == pytest.approx(0.75)
     assert found["agreement"]["accuracy"] == {"mean": {}, "median": {}}
+    assert not {"in doubt", "not in doubt"} & set(found["agreement"]["fluency"]["mean"])
     assert found["intervals"]["fluency"]["all"] == {"n": 1, "coverage": 1, "width": 2}
     assert found["unknown_ids"] == ["999"]
     assert found["words"] == {}
@@ -246,3 +274,11 @@ def test_a_wave_is_read_at_once(tmp_path) -> None:
     write_wave(tmp_path / "a.wav")
     corpus = read_corpus(write_ours(tmp_path))
     assert next(hear_all(corpus.utterances, listener, 0)).seconds == pytest.approx(0.1)
+
+
+def test_tables_for_a_page(tmp_path, capsys) -> None:
+    run(["--data", str(write_ours(tmp_path)), "--resamples", "50", "--markdown"], listener)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[2] == "| group | accuracy | fluency | prosodic | total |"
+    assert printed[4] == "| all |" + " 0.939, 0.95, 0.75, -0.25 |" * 4
+    assert printed[5] == "| children |" + " -, -, 1.00, +0.00 |" * 4
