@@ -9,6 +9,7 @@ import json
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from so762_corpus import read_corpus
 from so762_fakes import dying_listener, listener, write_official, write_ours, write_wave
 from so762_listen import Prediction, hear_all
 from so762_trust import marker_interval, trust_table
-from so762_words import threshold_at
+from so762_words import threshold_at, word_tables
 from speechocean762 import run, spread
 
 from vivavoce.listening.result import Estimate, Listening
@@ -141,6 +142,15 @@ def test_words(tables) -> None:
     }
     assert row["accuracy"]["n"] == 7
     assert tables["words"]["adults"]["not_found"] == 1
+
+
+def test_words_that_do_not_match_the_text_are_left_out(tables, tmp_path) -> None:
+    """One word more than the text has, and the recogniser's own words: the other two recordings are counted."""
+    corpus = read_corpus(write_ours(tmp_path))
+    words = (("a", 0.5, 5.0),) * 2
+    made = [Prediction(found.id, {}, words=words, text="reference") for found in corpus.utterances]
+    made[0], made[1] = replace(made[0], words=words[:1] * 3), replace(made[1], text="recogniser")
+    assert word_tables(list(zip(corpus.utterances, made, strict=True)))["all"]["n"] == 4
 
 
 def test_the_threshold_flags_no_more_than_its_share() -> None:
