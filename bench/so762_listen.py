@@ -6,29 +6,30 @@ The first recording of a worker is heard twice and timed the second time: loadin
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from so762_corpus import SCALES, Utterance
+from so762_corpus import Utterance
+from so762_predictions import Prediction, sound
 
 from vivavoce.audio.waveform import ANALYSIS_RATE, decode
-from vivavoce.errors import InputError, MissingError, VivavoceError
+from vivavoce.errors import MissingError, VivavoceError
+from vivavoce.judging.local.listener import installed
+from vivavoce.judging.local.text import spoken_text
 from vivavoce.listening.result import Listening
+from vivavoce.notice import Notice
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 Samples = NDArray[np.float32]
@@ -52,28 +53,6 @@ class Clock:
 Listener = Callable[[Samples, Sequence[str], Clock], Listening]
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What the listener made of an utterance: by scale value, low and high; or why there is nothing (`error`).
-
-    `words`: text, probability that it was read correctly, accuracy 0 to 10 (both None where it was not found).
-    `load_s`: what loading the models took, on a worker's first recording. `most_mb`: memory so far, resident.
-    """
-
-    id: str
-    estimates: Mapping[str, tuple[float, float | None, float | None]]
-    doubts: tuple[str, ...] = ()
-    words: tuple[tuple[str, float | None, float | None], ...] = ()
-    listener: str = ""
-    text: str = ""
-    seconds: float | None = None
-    cpu_s: Mapping[str, float] = field(default_factory=dict)
-    wall_s: Mapping[str, float] = field(default_factory=dict)
-    load_s: float | None = None
-    most_mb: float | None = None
-    error: str | None = None
-
-
 @lru_cache(maxsize=1)
 def _weights() -> Any:
     from vivavoce.transcript.weights import find_weights
@@ -83,36 +62,32 @@ def _weights() -> Any:
 
 def with_reference(samples: Samples, words: Sequence[str], clock: Clock) -> Listening:
     """Listen with the corpus's text as what was said."""
-    from vivavoce.listening import listen
-
+    listen = installed()
     with clock("listen"):
         return listen(samples, words, text="reference", weights=_weights())
 
 
 def with_recogniser(samples: Samples, words: Sequence[str], clock: Clock) -> Listening:  # noqa: ARG001
-    """Listen with the recogniser's own words, as for open speech; the corpus's text is not looked at."""
-    from vivavoce.listening import listen
+    """Listen with the recogniser's own words, as the judge does in open speech; the corpus's text is not looked at."""
     from vivavoce.transcript.recognizer import transcribe
 
     with clock("recognise"):
-        heard = transcribe(samples, weights=_weights()).words
+        transcript = transcribe(samples, weights=_weights())
+    spoken = spoken_text(transcript.words, None, transcript)
+    if not spoken.words:
+        nothing = Notice("listening_failed", "no words were heard", "let a person judge")
+        return Listening("", "recogniser", {}, (), (), (nothing,))
+    listen = installed()
     with clock("listen"):
         return listen(
             samples,
-            [word.text for word in heard],
-            text="recogniser",
-            hints=heard,
-            confidence=[word.confidence for word in heard],
+            spoken.words,
+            text=spoken.source,
+            ends=spoken.ends,
+            hints=spoken.hints,
+            confidence=spoken.confidence,
             weights=_weights(),
         )
-
-
-def sound(value: float, low: float | None, high: float | None) -> tuple[float, float | None, float | None]:
-    """Return an estimate that is one: finite, and inside its interval where it has one. Raises ValueError."""
-    row = [number for number in (low, value, high) if number is not None]
-    if not all(map(math.isfinite, row)) or row != sorted(row):
-        raise ValueError(f"no estimate: {value}, from {low} to {high}")
-    return value, low, high
 
 
 def most_mb() -> float:
@@ -167,9 +142,13 @@ def _told(key: str, heard: Listening, seconds: float, clock: Clock, load_s: floa
 _FIRST = [True]
 
 
-def _work(task: tuple[Utterance, Listener]) -> Prediction:
+def _work(task: tuple[Utterance, Listener]) -> Prediction | dict[str, str]:
+    """Hear one recording; what is missing is told by its fields, since the error itself does not travel."""
     first, _FIRST[0] = _FIRST[0], False
-    return hear(*task, first=first)
+    try:
+        return hear(*task, first=first)
+    except MissingError as error:
+        return error.as_dict()
 
 
 def _start(place: Any, cores: Sequence[int]) -> None:
@@ -211,50 +190,7 @@ def _pool(utterances: Sequence[Utterance], listener: Listener, jobs: int) -> Ite
     cores = sorted(os.sched_getaffinity(0), reverse=True) if hasattr(os, "sched_getaffinity") else []
     turn = context.Value("i", 0)
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(turn, cores)) as pool:
-        yield from pool.map(_work, [(utterance, listener) for utterance in utterances])
-
-
-def as_line(prediction: Prediction) -> str:
-    """Return a prediction as a line of JSON."""
-    return json.dumps(asdict(prediction), ensure_ascii=False)
-
-
-def read_predictions(path: Path) -> list[Prediction]:
-    """Return saved predictions: lines that `--predictions` wrote, or an object {scale: {id: value}} made elsewhere.
-
-    In the latter a value may also be [value, low, high]. Raises InputError `predictions_unreadable`.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-        rows = [json.loads(line) for line in text.splitlines() if line.strip()] if '"id"' in text else json.loads(text)
-        return _by_scale(rows) if isinstance(rows, dict) else [_row(row) for row in rows]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InputError(
-            "predictions_unreadable",
-            where=str(path),
-            found=f"{type(error).__name__}: {error}",
-            allowed="lines written by --predictions, or an object {scale: {id: value}}",
-            remedy="write the file again",
-        ) from error
-
-
-def _row(row: Mapping[str, Any]) -> Prediction:
-    estimates = {scale: _estimate(value) for scale, value in row["estimates"].items()}
-    words = tuple((text, right, accuracy) for text, right, accuracy in row["words"])
-    return Prediction(**{**row, "estimates": estimates, "doubts": tuple(row["doubts"]), "words": words})
-
-
-def _by_scale(table: Mapping[str, Mapping[str, Any]]) -> list[Prediction]:
-    unknown = sorted(set(table) - set(SCALES))
-    if unknown:
-        raise ValueError(f"unknown scales {', '.join(unknown)}")
-    ids = sorted({key for values in table.values() for key in values})
-    return [
-        Prediction(key, {scale: _estimate(values[key]) for scale, values in table.items() if key in values})
-        for key in ids
-    ]
-
-
-def _estimate(value: Any) -> tuple[float, float | None, float | None]:
-    value, low, high = value if isinstance(value, list) else (value, None, None)
-    return sound(float(value), low if low is None else float(low), high if high is None else float(high))
+        for found in pool.map(_work, [(utterance, listener) for utterance in utterances]):
+            if isinstance(found, dict):
+                raise MissingError(**found)
+            yield found

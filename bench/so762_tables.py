@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from so762_corpus import SCALES, Corpus, Utterance
-from so762_listen import Prediction
+from so762_predictions import Prediction
 from so762_trust import in_doubt, trust_table
 from so762_words import word_tables
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from so762_corpus import Utterance
-from so762_listen import Prediction
+from so762_predictions import Prediction
 
 from vivavoce.judging.local.mapping import estimate, to_score
 from vivavoce.rubric.load import published

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from so762_corpus import Utterance
-from so762_listen import Prediction
+from so762_predictions import Prediction
 
 from vivavoce.agreement.correlation import pearson, spearman
 from vivavoce.agreement.detection import Detection, detection, roc_area

@@ -25,7 +25,8 @@ from pathlib import Path
 
 import so762_print
 from so762_corpus import Corpus, read_corpus
-from so762_listen import Listener, Prediction, as_line, hear_all, read_predictions, with_recogniser, with_reference
+from so762_listen import Listener, hear_all, with_recogniser, with_reference
+from so762_predictions import Prediction, as_line, read_predictions
 from so762_tables import RESAMPLES, report
 
 from vivavoce.cli.progress import Bar

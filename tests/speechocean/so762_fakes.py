@@ -7,6 +7,7 @@ import os
 import wave
 from pathlib import Path
 
+from vivavoce.errors import need
 from vivavoce.listening.result import SCALES, Estimate, HeardWord, Listening
 from vivavoce.notice import Notice
 
@@ -50,6 +51,11 @@ def dying_listener(samples, words, clock) -> Listening:
     if words[0] == "IT":
         os._exit(3)
     return listener(samples, words, clock)
+
+
+def missing_listener(samples, words, clock) -> Listening:
+    """As if a package were not installed."""
+    raise need("recognizer", "pocketsphinx")
 
 
 def write_wave(path: Path) -> None:

@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 from so762_corpus import read_corpus
-from so762_fakes import dying_listener, listener, write_official, write_ours, write_wave
-from so762_listen import Prediction, hear_all
+from so762_fakes import dying_listener, listener, missing_listener, write_official, write_ours, write_wave
+from so762_listen import hear, hear_all, with_recogniser
+from so762_predictions import Prediction
 from so762_trust import marker_interval, trust_table
 from so762_words import threshold_at, word_tables
 from speechocean762 import run, spread
 
+from vivavoce.errors import MissingError, need
 from vivavoce.listening.result import Estimate, Listening
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -206,6 +208,13 @@ def test_an_estimate_that_is_none_is_named(tmp_path, value: float) -> None:
     assert [error.split(":")[0] for error in errors if error] == ["ValueError"] * 4
 
 
+def test_without_words_there_is_nothing_to_listen_for(tmp_path) -> None:
+    """The recogniser hears no words in a tenth of a second of sawtooth; the recording is named."""
+    found = hear(read_corpus(write_ours(tmp_path)).utterances[0], with_recogniser)
+    assert (found.error, found.text, found.estimates) == ("no estimates: listening_failed", "recogniser", {})
+    assert set(found.cpu_s) == {"decode", "recognise"}
+
+
 def test_a_worker_that_dies_loses_one_recording(tmp_path) -> None:
     """In processes of their own, as the bench hears; the first of each is heard twice, to tell loading apart."""
     corpus = read_corpus(write_ours(tmp_path))
@@ -214,6 +223,15 @@ def test_a_worker_that_dies_loses_one_recording(tmp_path) -> None:
     assert [bool(prediction.estimates) for prediction in found] == [True, False, True, True]
     assert "died" in (found[1].error or "")
     assert [prediction.load_s is not None for prediction in found] == [True, False, True, False]
+
+
+def test_what_is_missing_stops_the_run_and_is_said(tmp_path) -> None:
+    """From a worker too: no hour is spent on naming every recording for a package that is not installed."""
+    corpus = read_corpus(write_ours(tmp_path))
+    for jobs in (0, 2):
+        with pytest.raises(MissingError) as caught:
+            list(hear_all(corpus.utterances, missing_listener, jobs))
+        assert caught.value.as_dict() == need("recognizer", "pocketsphinx").as_dict()
 
 
 def test_nothing_scored_is_no_success(tmp_path) -> None:
