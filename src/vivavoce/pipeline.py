@@ -16,8 +16,8 @@ from vivavoce.evidence import judged_evidence, measured_evidence, waits
 from vivavoce.feedback.choose import choose_all
 from vivavoce.feedback.write import write
 from vivavoce.judging.judge import Verdict
-from vivavoce.judging.local.listener import Ears
-from vivavoce.judging.local.text import spoken_text
+from vivavoce.judging.local.listener import Ears, Listen, Listener
+from vivavoce.judging.local.text import spoken_text, whole_text
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
 from vivavoce.judging.people import by_hand
@@ -47,11 +47,12 @@ MAX_COLUMNS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A decoded recording, its words, and the alignment of the two (None: not made)."""
+    """A decoded recording, its words, the alignment of the two (None: not made), and the weights that were named."""
 
     waveform: Waveform
     transcript: Transcript
     forced: ForcedAlignment | None = None
+    weights: Path | None = None
 
 
 def hear(
@@ -68,9 +69,9 @@ def hear(
     waveform = decode(audio)
     if transcript is not None:
         words = _fitting(load_transcript(transcript), waveform)
-        return Heard(waveform, words, force(waveform, words))
+        return Heard(waveform, words, force(waveform, words), weights)
     words, forced = _hear_twice(waveform, find_weights(weights), on_progress)
-    return Heard(waveform, words, forced)
+    return Heard(waveform, words, forced, weights)
 
 
 def _hear_twice(
@@ -165,12 +166,30 @@ def recording_facts(waveform: Waveform, name: str) -> dict[str, Any]:
     }
 
 
-def material_of(task: Task, heard: Heard, measured: Measured, panel: Panel | None) -> Material:
+def measured_by_ear(
+    heard: Heard, measured: Measured, reading: Reading | None, module: Module, ears: Ears
+) -> tuple[Measured, Notice | None]:
+    """Measure a reading again with what the listener says of each word of its text (issue 6, point 5).
+
+    A transcript that is verbatim is what was said, and open speech has no text: both stay as they are. Returns a notice
+    where nobody could listen.
+    """
+    if reading is None or measured.alignment is None or heard.transcript.verbatim:
+        return measured, None
+    spoken, whole = (
+        spoken_text(measured.words, measured.alignment, heard.transcript),
+        whole_text(reading.text, reading.repetitions),
+    )
+    # Where all of the text was heard and nothing else, the judge listens for the same words: once is enough.
+    found = ears.hear(spoken if spoken.words == whole.words else whole)
+    if isinstance(found, Notice):
+        return measured, Notice("words_alone", f"the recogniser's words alone say what was read: {found.found}", "")
+    again = measure(heard.waveform, heard.transcript, reading, module.fade_method, heard.forced, found.words)
+    return again, None
+
+
+def material_of(task: Task, heard: Heard, measured: Measured, panel: Panel | None, ears: Ears) -> Material:
     """Return what judges may use of a recording; `panel` None: nobody is asked who could listen."""
-    ears = None
-    if panel is not None:
-        spoken = spoken_text(measured.words, measured.alignment, heard.transcript)
-        ears = Ears(panel.listen, heard.waveform.samples, spoken, heard.transcript.language)
     return Material(
         task=task,
         words=measured.words,
@@ -181,6 +200,7 @@ def material_of(task: Task, heard: Heard, measured: Measured, panel: Panel | Non
         audio_sha256=heard.waveform.source.sha256,
         restarts=count_restarts(measured.disfluencies),
         ears=ears,
+        spoken=spoken_text(measured.words, measured.alignment, heard.transcript),
     )
 
 
@@ -192,12 +212,13 @@ def score_recording(
     name: str = "",
     panel: Panel | None = None,
     words_by: ChatModel | None = None,
+    listen: Listen | None = None,
 ) -> dict[str, Any]:
     """Score a recording and return its report (schema: `vivavoce schema report`).
 
     Parameters: `task` what was asked; `heard` the recording and its words; `judgements` by people; `panel` the judges
     that are asked for the markers that nobody has judged; `words_by` the model that words the feedback (None: the
-    built-in wording). Without speech no judge is asked (A8).
+    built-in wording); `listen` the local listener (None: the installed one). Without speech no judge is asked (A8).
     Raises RequestError where task or judgements do not fit the module.
     """
     module, band = check_task(task, rubric)
@@ -206,11 +227,15 @@ def score_recording(
     judged = judged_evidence(rubric, module, band, task, measured.words, judgements)
     reason = why_not_scored(heard, measured, reading)
     verdicts: dict[str, Verdict] = {}
+    ears, alone = Ears(listen or Listener(heard.weights), heard.waveform.samples, heard.transcript.language), None
+    if reason is None:
+        measured, alone = measured_by_ear(heard, measured, reading, module, ears)
     warnings = [*heard.waveform.warnings, *hearing_notices(measured.notices, heard.transcript, reading)]
+    warnings += [] if alone is None else [alone]
     if reason is not None:
         scored = not_scored(rubric, module.id, band, reason)
     else:
-        material = material_of(task, heard, measured, panel)
+        material = material_of(task, heard, measured, panel, ears)
         warnings += [found for found in (addressed(material),) if found is not None]
         if panel is not None:
             verdicts = panel.ask(rubric, module, band, material, judged)

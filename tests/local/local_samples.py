@@ -97,6 +97,7 @@ def brief(
         found,
         verbatim,
         restarts=known.get("false_starts", 0),
-        ears=Ears(ear, None, spoken(said), language),
+        ears=Ears(ear, None, language),
+        spoken=spoken(said),
     )
     return Brief(rubric, rubric.modules[module], grade_band, marker, material)

@@ -18,6 +18,7 @@ import vivavoce
 from models_server import completion, send, serving
 from vivavoce.arithmetic import parse
 from vivavoce.cli.main import main
+from vivavoce.errors import MissingError
 from vivavoce.judging.local.text import SpokenText
 from vivavoce.listening.result import Listening
 from vivavoce.report.schemas import schema
@@ -190,6 +191,35 @@ def test_a_text_judge_on_a_server_of_ones_own_completes_it(
     assert (report["state"], scores(report)) == ("scored", {"pronunciation": 84, "fluency": 91})
     [asked] = server.got
     assert all(part["type"] != "input_audio" for part in asked.body["messages"][-1]["content"] if type(part) is dict)
+
+
+def test_the_ear_backs_up_the_recogniser(ear: Ear, words: Path, tmp_path: Path) -> None:
+    """Not verbatim, one word misheard: the ear hears it, so it counts as read, whoever judges; one listening each."""
+    data = json.loads(words.read_text(encoding="utf-8"))
+    data["words"][12]["text"] = "xylophone"  # where the recording has speech, by the hand-made times
+    heard_wrongly = tmp_path / "words.json"
+    heard_wrongly.write_text(json.dumps({**data, "verbatim": False}), encoding="utf-8")
+    counts = []
+    for flags in ((), ("--judge", "none")):
+        report, _ = score(heard_wrongly, tmp_path / "a.json", *flags)
+        [label] = [row for row in report["alignment"]["labels"] if row["label"] == "uncertain" and row["hypothesis"]]
+        assert (label["hypothesis"]["text"], label["opinions"]["counted"]) == ("xylophone", "matched")
+        counts.append(report["alignment"]["matched"])
+    assert counts[0] == counts[1]
+    assert len(ear.asked) == 2
+
+
+def test_a_reading_says_so_where_nobody_could_listen(words: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    missing = MissingError("extra_missing", where="x", found="x is not installed", allowed="x", remedy="install x")
+    monkeypatch.setattr("vivavoce.judging.local.listener.Listener", lambda weights, on_listen: Ear(missing))
+    data = {**json.loads(words.read_text(encoding="utf-8")), "verbatim": None}
+    path = tmp_path / "words.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    report, _ = score(path, tmp_path / "a.json")
+    assert "words_alone" in [notice["code"] for notice in report["warnings"]]
+    reason = report["markers"]["fluency"]["reason"]
+    assert (reason["code"], reason["remedy"]) == ("local_judge_missing", "install x")
+    assert report["markers"]["task_adherence"]["score"] is not None
 
 
 def test_ielts_knows_no_local_judge(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vivavoce.judging.local.text import SpokenText, spoken_text
+from vivavoce.judging.local.text import SpokenText, spoken_text, whole_text
+from vivavoce.measures.reread import sought
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.alignment import align
 from vivavoce.transcript.words import tokenize, tokenize_words
@@ -72,6 +73,15 @@ def test_open_speech_is_its_transcript(recognizer: str, verbatim: bool | None, s
     assert (found.words, found.source, found.said) == (tuple(word.text for word in words), source, found.words)
     assert [at for at, end in enumerate(found.ends) if end] == [3, 5]
     assert found.confidence == (0.5,) * 6
+
+
+def test_the_whole_text_is_what_the_acoustics_seek() -> None:
+    """One entry for each word that `reread` wants; the same words where all of it was heard, so once is enough."""
+    text = "On May 21, twenty-one self-made men paid $20.50 & left.\nNobody knew why."
+    found = whole_text(text, 2)
+    assert found.words == sought(text, 2)
+    assert [word for word, end in zip(found.words, found.ends, strict=True) if end] == ["21", "left", "why"] * 2
+    assert read("the cat sat on the mat the dog ran home").words == whole_text(TEXT).words
 
 
 def test_nothing_heard_is_no_text() -> None:

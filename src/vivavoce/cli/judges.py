@@ -14,6 +14,7 @@ from vivavoce.strict import refuse
 
 if TYPE_CHECKING:
     from vivavoce.judging.judge import Judge
+    from vivavoce.judging.local.listener import Listen
     from vivavoce.judging.panel import Panel
     from vivavoce.models.chat import ChatModel
 
@@ -118,11 +119,10 @@ def panel_of(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> P
     }
     if not named:
         return None
-    from vivavoce.judging.local.listener import Listener
     from vivavoce.judging.panel import Panel
 
     judges = {spec: _judge(spec, arguments) for spec in dict.fromkeys(named.values())}
-    return Panel({marker: judges[spec] for marker, spec in named.items()}, Listener(arguments.weights, say_listening))
+    return Panel({marker: judges[spec] for marker, spec in named.items()})
 
 
 def _judge(spec: str, arguments: argparse.Namespace) -> Judge:
@@ -185,17 +185,18 @@ def words_by(arguments: argparse.Namespace) -> ChatModel | None:
 
 
 def local_panel() -> Panel:
-    """Return the panel of the local judge alone, with the recogniser's own weights."""
+    """Return the panel of the local judge alone."""
     from vivavoce.judging.local.judge import LocalJudge
-    from vivavoce.judging.local.listener import Listener
     from vivavoce.judging.panel import Panel
 
-    return Panel(dict.fromkeys(HEARD, LocalJudge()), Listener(None, say_listening))
+    return Panel(dict.fromkeys(HEARD, LocalJudge()))
 
 
-def say_listening() -> None:
-    """Tell on standard error that the recording is listened to, and where."""
-    sys.stderr.write("listening for pronunciation and fluency, on this computer\n")
+def listener(weights: Path | None = None) -> Listen:
+    """Return what listens to a recording; it tells on standard error when it begins, and where."""
+    from vivavoce.judging.local.listener import Listener
+
+    return Listener(weights, lambda: sys.stderr.write("listening to how the words sound, on this computer\n"))
 
 
 def say(marker: str, sample: int, samples: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import vivavoce
 from vivavoce.cli import exits, files
-from vivavoce.cli.judges import local_panel, panel_of, words_by
+from vivavoce.cli.judges import listener, local_panel, panel_of, words_by
 from vivavoce.cli.progress import Bar
 from vivavoce.errors import RequestError
 from vivavoce.pipeline import hear, score_recording
@@ -112,7 +112,8 @@ def score(arguments: argparse.Namespace) -> int:
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
-    report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel, told_by)
+    listen = listener(arguments.weights)
+    report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel, told_by, listen)
     files.write_report(report, arguments.json_file, arguments.html_file)
     return _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
 
@@ -125,6 +126,6 @@ def demo(arguments: argparse.Namespace) -> int:
     files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
     sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 10 s)\n")
     heard = hear(audio, on_progress=Bar("hearing"))
-    report = score_recording(rubric, task, heard, (), audio.name, local_panel())
+    report = score_recording(rubric, task, heard, (), audio.name, local_panel(), listen=listener())
     files.write_report(report, arguments.out / "report.json", arguments.out / "card.html")
     return _show(report, ascii_only=False, brief=False)

@@ -8,6 +8,7 @@ from typing import Any
 
 from vivavoce.judging.checks import Facts
 from vivavoce.judging.local.listener import Ears
+from vivavoce.judging.local.text import SpokenText
 from vivavoce.measurement import Measurement
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.submission import Task
@@ -21,7 +22,8 @@ class Material:
 
     `measurements` by name as the report has them; `verbatim` whether the transcript keeps fillers (None: not known);
     `restarts` false starts, repetitions and cut-offs counted; `audio_wav` the recording as a 16 kHz mono WAVE file,
-    `audio_sha256` of the recording as it was sent in; `ears` the recording for the local judge to listen to.
+    `audio_sha256` of the recording as it was sent in; `ears` the recording for the local judge to listen to, `spoken`
+    the words that it listens for.
     """
 
     task: Task
@@ -33,6 +35,7 @@ class Material:
     audio_sha256: str = ""
     restarts: int = 0
     ears: Ears | None = None
+    spoken: SpokenText | None = None
 
     def facts(self, rubric: Rubric, module: Module, grade_band: str) -> Facts:
         """Return what replies are held against."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from vivavoce.judging.attacks import find_attacks, notice
 from vivavoce.judging.judge import Brief, Judge, Verdict
-from vivavoce.judging.local.listener import Listen, Listener
 from vivavoce.judging.material import Material
 from vivavoce.notice import Notice
 from vivavoce.rubric.model import Module, Rubric
@@ -16,10 +15,9 @@ from vivavoce.scoring.model import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Judges by marker; a marker without one waits for a judgement. `listen` is what the local judge hears with."""
+    """Judges by marker; a marker without one waits for a judgement."""
 
     judges: Mapping[str, Judge]
-    listen: Listen = field(default_factory=Listener)
 
     def markers(self, module: Module, grade_band: str, given: Iterable[str]) -> list[str]:
         """Return the markers to be asked for: judged in this module, with a judge, not judged by hand."""

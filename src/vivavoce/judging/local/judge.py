@@ -52,14 +52,14 @@ class LocalJudge:
         """Return the verdict on one marker, or the named state that there is instead."""
         if brief.marker not in SCALE:
             return refused(brief.marker, self.spec, "pending", NO_TEXT)
-        ears = brief.material.ears
-        if ears is None:
+        ears, spoken = brief.material.ears, brief.material.spoken
+        if ears is None or spoken is None:
             return refused(brief.marker, self.spec, "pending", NO_RECORDING)
-        heard = ears.hear()
+        heard = ears.hear(spoken)
         if isinstance(heard, Notice):
             return refused(brief.marker, self.spec, "pending", heard)
         words = brief.marker == "pronunciation"
-        raw = replies.write(heard, ears.spoken.said, COVERAGE, words=words)
+        raw = replies.write(heard, spoken.said, COVERAGE, words=words)
         return verdict_of(brief, self.spec, Reply(raw, accepted=False, model=heard.listener))
 
 

@@ -1,4 +1,4 @@
-"""Listen once a recording, when the first marker asks for it; what stands in the way is a named state."""
+"""Listen to a recording, once for each text, when that is first asked for; what stands in the way is a named state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Listener:
     """
 
     weights: Path | None = None
-    on_listen: Callable[[], None] | None = None
+    on_listen: Callable[[], object] | None = None
 
     def __call__(self, samples: Samples, spoken: SpokenText) -> Listening:
         """Return what the listener makes of 16 kHz samples and the words that were said in them."""
@@ -53,34 +53,33 @@ class Listener:
 
 
 class Ears:
-    """One recording to listen to: `hear` listens at the first call, and gives the same at every other.
+    """One recording to listen to: what is asked for a second time is not listened for again.
 
-    Parameters: `listen` the listener; `samples` mono at 16 kHz; `spoken` what is taken for what was said; `language`
-    of the words, None where it is not known.
+    Parameters: `listen` the listener; `samples` mono at 16 kHz; `language` of the words, None where it is not known.
     """
 
-    def __init__(self, listen: Listen, samples: Samples, spoken: SpokenText, language: str | None = None) -> None:
-        self.spoken = spoken
+    def __init__(self, listen: Listen, samples: Samples, language: str | None = None) -> None:
         self._listen = listen
         self._samples = samples
         self._language = language
-        self._heard: Listening | Notice | None = None
+        self._heard: dict[tuple[str, tuple[str, ...]], Listening | Notice] = {}
 
-    def hear(self) -> Listening | Notice:
-        """Return what the listener says of the recording, or why it cannot listen."""
-        if self._heard is None:
-            self._heard = self._hear()
-        return self._heard
+    def hear(self, spoken: SpokenText) -> Listening | Notice:
+        """Return what the listener says of the recording with these words, or why it cannot listen."""
+        key = (spoken.source, spoken.words)
+        if key not in self._heard:
+            self._heard[key] = self._hear(spoken)
+        return self._heard[key]
 
-    def _hear(self) -> Listening | Notice:
+    def _hear(self, spoken: SpokenText) -> Listening | Notice:
         if not is_english(self._language):
             return Notice(
                 MISSING, f"the local judge hears English only, the words are in {self._language}", "let a person judge"
             )
-        if not self.spoken.words:
+        if not spoken.words:
             return Notice("listening_failed", "no word of the text was heard", "let a person judge")
         try:
-            return self._listen(self._samples, self.spoken)
+            return self._listen(self._samples, spoken)
         except MissingError as error:
             return Notice(MISSING, f"the local judge cannot listen: {error.found}", error.remedy)
 

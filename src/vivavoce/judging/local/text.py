@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vivavoce.listening.result import TextSource
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.alignment import Alignment, Label
-from vivavoce.transcript.words import Token, tokenize_words
+from vivavoce.transcript.words import Token, tokenize, tokenize_words
 
 SKIPPED = 3
 """So many words of a text in a row that were not heard count as not said: a skipped line (chosen). Fewer may have been
@@ -20,15 +20,23 @@ class SpokenText:
     """The words to listen for, one entry a written word.
 
     `said`: the transcript's words that stand for each, "" where none does; `ends`: whether a phrase ends after it;
-    `hints`: about when it was said, as the recogniser heard it; `confidence`: the recogniser's, in open speech.
+    `hints`: about when it was said, as the recogniser heard it (None: not known); `confidence`: the recogniser's, in
+    open speech.
     """
 
     words: tuple[str, ...]
     source: TextSource
     said: tuple[str, ...]
     ends: tuple[bool, ...]
-    hints: tuple[Word, ...]
+    hints: tuple[Word, ...] | None = None
     confidence: tuple[float | None, ...] | None = None
+
+
+def whole_text(text: str, repetitions: int = 1) -> SpokenText:
+    """Return the whole of a text, as often as it was to be said, whatever was heard of it (words as `sought` has)."""
+    parts = [(part, token.boundary_after) for token in tokenize(text) for part in written(token)] * repetitions
+    words = tuple(part for part, _ in parts)
+    return SpokenText(words, "reference", ("",) * len(words), tuple(end for _, end in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,16 @@ def _entries(labels: Sequence[Label]) -> Iterator[_Entry]:
         heard = tuple(dict.fromkeys(index for token in label.hypothesis for index in token.word_indices))
         if label.reference is None:
             if _between_matches(labels, place):
-                yield from (_Entry(written(token), False, token.word_indices) for token in label.hypothesis)
-        elif heard or (label.label == "internal_omission" and place not in skipped):
-            yield _Entry(written(label.reference), label.reference.boundary_after, heard)
+                for token in label.hypothesis:
+                    yield from (_Entry(part, False, token.word_indices) for part in written(token))
+        elif heard or label.counted == "matched" or (label.label == "internal_omission" and place not in skipped):
+            ends = label.reference.boundary_after
+            yield from (_Entry(part, ends, heard) for part in written(label.reference))
 
 
-def written(token: Token) -> str:
-    """Return a token as it is written, a sign such as "$" as it is said."""
-    return token.surface if any(sign.isalnum() for sign in token.surface) else token.form
+def written(token: Token) -> list[str]:
+    """Return a token's words as they are written, figures and signs as they are said."""
+    return (token.surface if any(sign.isalpha() for sign in token.surface) else token.form).split()
 
 
 def _skipped(labels: Sequence[Label]) -> frozenset[int]:
@@ -105,7 +115,7 @@ def _between_matches(labels: Sequence[Label], place: int) -> bool:
     """Whether the nearest words of the text before and after an insertion were read as written, or there are none."""
     before = next((label for label in reversed(labels[:place]) if label.reference is not None), None)
     after = next((label for label in labels[place + 1 :] if label.reference is not None), None)
-    return all(label is None or label.label in ("matched", "trailing_omission") for label in (before, after))
+    return all(label is None or label.counted in ("matched", "trailing_omission") for label in (before, after))
 
 
 def _hints(entries: Sequence[_Entry], words: Sequence[Word]) -> tuple[Word, ...]:
