@@ -66,6 +66,7 @@ class _Builder:
     entry: list[int] = field(default_factory=list)
     before: list[tuple[int, ...]] = field(default_factory=list)
     cost: list[float] = field(default_factory=list)
+    known: dict[tuple[str, str, str, int], list[int]] = field(default_factory=dict)
 
     def chain(self, word: int, phones: Sequence[str], left: str, right: str, cost: float = 0.0) -> int:
         """Add a chain of states and return its last state; what it may follow is added later."""
@@ -73,11 +74,17 @@ class _Builder:
         self.cost.append(cost)
         around = [left, *phones, right]
         for index, phone in enumerate(phones):
-            place = _place(index, len(phones))
-            self.senone += self.model.senones(phone, around[index], around[index + 2], place).tolist()
+            self.senone += self._senones(phone, around[index], around[index + 2], _place(index, len(phones)))
             self.phone += [self.model.phones[phone]] * STATES
             self.word += [word] * STATES
         return len(self.senone) - 1
+
+    def _senones(self, phone: str, left: str, right: str, place: int) -> list[int]:
+        """The senones of a phone between two others at a place, which the model would look for again each time."""
+        context = phone, left, right, place
+        if context not in self.known:
+            self.known[context] = self.model.senones(phone, left, right, place).tolist()
+        return self.known[context]
 
 
 def _place(index: int, count: int) -> int:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -113,16 +115,41 @@ def load_model() -> Model:
     return Model(phones, stay, leave, mixed, rough, phone_of, keys[order], sequences[order], senones)
 
 
+class Dictionary(Mapping[str, tuple[str, ...]]):
+    """Pronunciations by word, each phones joined by spaces, the usual one first; looked up in the file's sorted lines.
+
+    To take all its 134,861 lines apart would cost more than an alignment of half a minute.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        first = bisect_left(self._lines, word, key=_headword)
+        last = first
+        while last < len(self._lines) and _headword(self._lines[last]) == word:
+            last += 1
+        if first == last:
+            raise KeyError(word)
+        return tuple(line.split(" ", 1)[1] for line in self._lines[first:last])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(map(_headword, self._lines)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _headword(line: str) -> str:
+    """The word of a line, without the number of a variant: "read(2) R EH D" is of "read"."""
+    word = line[: line.index(" ")]
+    return word[: word.index("(")] if word.endswith(")") else word
+
+
 @lru_cache(maxsize=1)
-def load_dictionary() -> dict[str, tuple[str, ...]]:
-    """Return the pronunciations of the package's dictionary: word -> phones joined by spaces, the first the usual."""
-    found: dict[str, tuple[str, ...]] = {}
-    for line in _file("cmudict-en-us.dict").decode("ascii").splitlines():
-        word, phones = line.split(" ", 1)
-        if word.endswith(")"):
-            word = word[: word.index("(")]
-        found[word] = (*found[word], phones) if word in found else (phones,)
-    return found
+def load_dictionary() -> Dictionary:
+    """Return the pronunciations of the package's dictionary; it is sorted, the variants of a word one after another."""
+    return Dictionary(_file("cmudict-en-us.dict").decode("ascii").splitlines())
 
 
 def _file(name: str) -> bytes:
