@@ -127,6 +127,15 @@ def test_nothing_is_guessed_where_nobody_can_listen() -> None:
     assert judged("fluency", without).reason.code == "listening_failed"
 
 
+@pytest.mark.parametrize(
+    ("value", "fillers", "ends"), [(8.0, 10, "lowers it."), (5.0, 0, "raises it."), (9.0, 0, "flows.")]
+)
+def test_the_reason_says_where_counts_moved_the_score(value: float, fillers: int, ends: str) -> None:
+    verdict = judged("fluency", listening(fluency=value), counts={"disruptive_fillers": fillers})
+    assert verdict.accepted is not None
+    assert verdict.accepted["reason"].endswith(ends)
+
+
 def test_a_recording_is_listened_to_once() -> None:
     ear = Ear(listening())
     asked = brief("pronunciation", ear)

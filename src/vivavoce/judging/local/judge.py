@@ -122,7 +122,7 @@ def make(brief: Brief, received: Received) -> Made:
     score = int(nodes[0].value)
     if brief.marker == "pronunciation" and brief.rubric.tier_of_score(score).id == brief.rubric.tiers[0].id:
         extra, findings = {"unclear_words": []}, []
-    reason = _reason(brief, middle)
+    reason = _reason(brief, middle, nodes[0])
     facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
     accepted = contract_for(brief).read_values({**extra, "score": score, "reason": reason}, facts)
     return Made(accepted, nodes[0], (int(nodes[1].value), int(nodes[2].value)), tuple(findings))
@@ -147,19 +147,26 @@ def counts_of(brief: Brief) -> Counts:
     )
 
 
-def _reason(brief: Brief, value: Exact) -> str:
+def _reason(brief: Brief, value: Exact, steps: Node) -> str:
+    """What the estimate says in words, and whether what was counted moved the score away from it."""
     heard = {"pronunciation": "how the words sound", "fluency": "how the speech flows"}[brief.marker]
     place = next(anchor.id for anchor in reversed(_anchors(brief)) if anchor.experts.value <= value)
-    return REASONS[place].format(heard=heard)
+    by_ear = steps.value if brief.marker == "pronunciation" else steps.find("heard_score").value
+    moved = (
+        ""
+        if by_ear == steps.value
+        else "; what was counted " + ("lowers" if steps.value < by_ear else "raises") + " it"
+    )
+    return f"{REASONS[place]}, going by {heard}{moved}."
 
 
 REASONS = {
-    "nothing": "Experts would hardly follow it, going by {heard}.",
-    "below_average": "Experts would often have to work to follow it, going by {heard}.",
-    "adequate": "Experts would follow it with some effort, going by {heard}.",
-    "good": "Experts would call it good, going by {heard}.",
-    "excellent": "Experts would call it excellent, going by {heard}.",
-    "ceiling": "Experts would call it excellent, going by {heard}.",
+    "nothing": "Experts would hardly follow it",
+    "below_average": "Experts would often have to work to follow it",
+    "adequate": "Experts would follow it with some effort",
+    "good": "Experts would call it good",
+    "excellent": "Experts would call it excellent",
+    "ceiling": "Experts would call it excellent",
 }
 
 
