@@ -13,6 +13,7 @@ from vivavoce.scoring.model import MarkerEvidence, Outcome
 from vivavoce.submission import Judgement, Task
 from vivavoce.timeline import Word
 from vivavoce.trace import Node, leaf
+from vivavoce.transcript.alignment import Alignment
 from vivavoce.transcript.keywords import present
 
 # What the local judge does not judge: somebody has to understand what is said.
@@ -44,11 +45,20 @@ def measured_evidence(measured: Measured, module: Module, band: str) -> dict[str
         "volume_control": take("volume_control", {}),
     }
     if measured.alignment is not None:
-        counts = measured.alignment.counts()
+        counts, notes = measured.alignment.counts(), {"matched": _backed(measured.alignment)}
         evidence["task_adherence"] = MarkerEvidence(
-            {name: leaf("measured", name, counts[name], unit="words", source="L1-L5") for name in ALIGNMENT_COUNTS}
+            {
+                name: leaf("measured", name, counts[name], unit="words", source="L1-L5", note=notes.get(name, ""))
+                for name in ALIGNMENT_COUNTS
+            }
         )
     return evidence
+
+
+def _backed(alignment: Alignment) -> str:
+    """Say how many words count as read by the acoustics alone."""
+    count = sum(label.counted == "matched" != label.by_recogniser for label in alignment.labels)
+    return f"{count} of them by their sounds, against the recogniser" if count else ""
 
 
 def _keyword_values(task: Task, words: Sequence[Word]) -> dict[str, Node | None]:

@@ -10,8 +10,10 @@ from importlib.resources import as_file, files
 import pytest
 
 from vivavoce.audio.waveform import Waveform, decode
+from vivavoce.evidence import measured_evidence
 from vivavoce.measures.recording import Measured, Reading, measure
 from vivavoce.measures.reread import sought
+from vivavoce.rubric.load import published
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.forced import ForcedWord, align_words
 
@@ -68,6 +70,17 @@ def test_counts_follow_the_acoustics_and_times_do_not(chance: float) -> None:
     assert [(pause.start_ms, pause.end_ms) for pause in backed.pauses] == [(p.start_ms, p.end_ms) for p in alone.pauses]
     assert backed.measurements["words_per_minute"] == alone.measurements["words_per_minute"]
     assert backed.measurements["word_count"].value == 13
+
+
+def test_the_score_says_how_many_words_rest_on_the_sounds() -> None:
+    """By hand: "fairest", "desire" and "rose"."""
+    module = published().modules["poem_recitation"]
+    for chance, note in ((0.9, "3 of them by their sounds, against the recogniser"), (0.0, "")):
+        evidence = measured_evidence(measured(MISHEARD, chance, Reading(TEXT)), module, "middle")["task_adherence"]
+        assert evidence is not None
+        matched = evidence.values["matched"]
+        assert matched is not None
+        assert (matched.value, matched.note) == (13 if chance else 10, note)
 
 
 def test_a_misheard_word_of_the_text_is_no_false_start() -> None:
