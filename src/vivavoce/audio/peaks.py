@@ -22,6 +22,9 @@ ZONE = 0.01
 HEAP_RATIO = 4.0
 """A heap holds at least this many times the samples of the hundredth under it (chosen): a sine holds 2.4 times."""
 
+NEAR = 0.97
+"""The heap and the hundredth under it begin at 0.98 of the largest value."""
+
 LEAST_PEAK = 0.05
 """Under this largest value (26 dB under full scale) there are too few steps to tell a heap."""
 
@@ -44,25 +47,31 @@ class PeakMeter:
 
     def __init__(self, channels: int) -> None:
         self._counts = np.zeros((channels, 2 * _REACH + 1), np.int64)
+        self._largest = np.zeros((channels, 2), np.float32)
+        self._total = 0
 
     def add(self, block: NDArray[np.float32]) -> None:
         """Take the next block, shape (channels, samples), full scale 1."""
-        for counts, samples in zip(self._counts, block, strict=True):
-            steps = np.clip(samples * np.float32(_STEPS), -_REACH, _REACH).astype(np.intp)
+        self._total += block.shape[1]
+        for counts, largest, samples in zip(self._counts, self._largest, block, strict=True):
+            np.maximum(largest, (samples.max(initial=0), -samples.min(initial=0)), out=largest)
+            up, down = np.float32(NEAR) * np.clip(largest, LEAST_PEAK, 1)
+            ends = samples[(samples >= up) | (samples <= -down)]
+            steps = np.clip(ends * np.float32(_STEPS), -_REACH, _REACH).astype(np.intp)
             steps += _REACH
             counts += np.bincount(steps, minlength=counts.size)
 
     def finish(self) -> tuple[Heaps, ...]:
         """Return the heaps of every channel."""
-        return tuple(_heaps(counts) for counts in self._counts)
+        pairs = zip(self._counts, self._largest, strict=True)
+        return tuple(_heaps(counts, float(largest.max()), self._total) for counts, largest in pairs)
 
 
-def _heaps(counts: NDArray[np.int64]) -> Heaps:
-    total = max(1, int(counts.sum()))
+def _heaps(counts: NDArray[np.int64], largest: float, total: int) -> Heaps:
     sides = counts[_REACH:], counts[_REACH::-1]
     full = sum(int(side[_at(0.99) :].sum()) for side in sides)
     flat = sum(max(_heap(side, _top(side)), _heap(side, _STEPS)) for side in sides)
-    return Heaps(full / total, flat / total, max(_top(side) for side in sides) / _STEPS)
+    return Heaps(full / max(1, total), flat / max(1, total), min(_REACH, _at(largest)) / _STEPS)
 
 
 def _at(value: float) -> int:
