@@ -222,6 +222,11 @@ def test_a_reading_says_so_where_nobody_could_listen(words: Path, tmp_path: Path
     assert report["markers"]["task_adherence"]["score"] is not None
 
 
+@pytest.mark.parametrize("flags", [(), ("--marker", "fluency"), ("--about", "openai:x")])
+def test_judge_says_what_it_needs(flags: tuple[str, ...]) -> None:
+    assert run("judge", *flags)[0] == 2
+
+
 def test_ielts_knows_no_local_judge(tmp_path: Path) -> None:
     path = tmp_path / "interview.json"
     answers = [{"question": "Where do you live?", "answer": "In a small town."}]
