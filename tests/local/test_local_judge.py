@@ -10,11 +10,12 @@ import pytest
 from local_samples import LISTENER, TEXT, Ear, brief, listening, word
 
 from vivavoce.arithmetic import parse, to_json
-from vivavoce.errors import MissingError
+from vivavoce.errors import InputError, MissingError
 from vivavoce.evidence import judged_evidence
 from vivavoce.judging.judge import Brief, Reply, Verdict
 from vivavoce.judging.local.judge import LocalJudge, contract_for
 from vivavoce.judging.recorded import RecordedJudge
+from vivavoce.listening.result import Estimate
 from vivavoce.rubric.load import published
 from vivavoce.scoring.rules import RULES
 
@@ -55,6 +56,14 @@ def test_pronunciation_by_hand() -> None:
     assert (verdict.interval.low, verdict.interval.high, float(verdict.interval.coverage)) == (80, 87, 0.8)
     assert verdict.needs_person is None
     assert (verdict.judge, verdict.samples, verdict.at, verdict.replies[0].cost) == ("local", 1, "", None)
+
+
+def test_an_interval_holds_its_score() -> None:
+    """Experts may be found to lie above what is estimated; by hand 6.5 is 76, 7.5 is 84."""
+    made = {"accuracy": Estimate(6.5, 7.0, 7.5)}
+    verdict = judged("pronunciation", listening(estimates=made))
+    assert verdict.interval is not None
+    assert (verdict.scores, verdict.interval.low, verdict.interval.high) == ((76,), 76, 84)
 
 
 def test_what_is_accepted_keeps_the_contract_of_every_judge() -> None:
@@ -112,8 +121,10 @@ def test_an_interval_wider_than_a_tier_is_for_a_person(half: float, alert: bool)
 
 def test_nothing_is_guessed_where_nobody_can_listen() -> None:
     missing = MissingError("extra_missing", where="x", found="x is not installed", allowed="x", remedy="install x")
+    changed = InputError("listener_changed", where="x", found="another digest", allowed="x", remedy="install again")
     found = {
         "package": judged("fluency", missing),
+        "weights": judged("fluency", changed),
         "language": judged("fluency", listening(), language="es"),
     }
     for verdict in found.values():
@@ -201,7 +212,7 @@ def test_a_recorded_listening_gives_the_same_again() -> None:
     ("find", "put", "code"),
     [
         ('"value": 6,', '"value": 60,', "value_range"),
-        ('"high": 6.5', '"high": 5.9', "estimate_outside"),
+        ('"high": 6.5', '"high": 5.4', "interval_reversed"),
         ('"coverage": 0.8', '"coverage": "much"', "value_type"),
         ('"doubts": []', '"doubts": 0', "request_shape"),
         ('"text": "reference"', '"text": "rumour"', "value_unknown"),

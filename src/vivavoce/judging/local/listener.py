@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vivavoce.errors import MissingError
+from vivavoce.errors import InputError, MissingError
 from vivavoce.judging.local.text import SpokenText
 from vivavoce.listening.result import Listening
 from vivavoce.notice import Notice
@@ -80,7 +80,7 @@ class Ears:
             return Notice("listening_failed", "no word of the text was heard", "let a person judge")
         try:
             return self._listen(self._samples, spoken)
-        except MissingError as error:
+        except (MissingError, InputError) as error:
             return Notice(MISSING, f"the local judge cannot listen: {error.found}", error.remedy)
 
 

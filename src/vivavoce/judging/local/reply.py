@@ -139,9 +139,10 @@ def _estimates(value: Any) -> dict[str, tuple[Exact, Exact, Exact]]:
         middle, low, high = (
             _number(fields[key], f"{where}/{key}", EXPERTS_HIGHEST) for key in ("value", "low", "high")
         )
-        if not low <= middle <= high:
-            raise refuse("estimate_outside", where, f"{middle} from {low} to {high}", "a value inside its interval")
-        found[name] = (middle, low, high)
+        if low > high:
+            raise refuse("interval_reversed", where, f"{low} to {high}", "an interval from its lowest to its highest")
+        # What experts say may lie to one side of what was estimated; the score shown lies in what is shown about it.
+        found[name] = (middle, min(low, middle), max(high, middle))
     return found
 
 
