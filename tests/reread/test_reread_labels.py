@@ -177,6 +177,11 @@ def test_what_is_heard_twice_in_a_word_that_both_have_is_listed_there() -> None:
     assert counted(both("went to washroom", words, doubted)) == (3, 3, 0, 1, 0, 0)
 
 
+def test_a_word_said_three_times_was_added_twice() -> None:
+    """The recogniser has the last one as the text's word, the acoustics the first."""
+    assert counted(both("a cat", heard("a a a cat"), [Found(0.9, 0, 300), Found(0.9, 900, 1200)])) == (2, 2, 0, 2, 0, 0)
+
+
 def test_a_word_of_two_is_read_where_both_are() -> None:
     """A number of two written words, and two tokens of one written word."""
     words = heard("bird cows")

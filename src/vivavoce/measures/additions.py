@@ -93,17 +93,21 @@ def _heard(
     speech: Sequence[Segment],
     overlap: float,
 ) -> list[_Heard]:
-    owners = [place for place in (run[0] - 1, *run, run[-1] + 1) if place in read]
+    def inside(token: Token, owners: Sequence[int]) -> tuple[dict[int, int], bool]:
+        start_ms, end_ms = words[token.word_indices[0]].start_ms, words[token.word_indices[-1]].end_ms
+        whole = Segment(start_ms, max(end_ms, start_ms + 1))
+        shares = {at: shared(whole, [Segment(read[at].start_ms, read[at].end_ms)], speech) for at in owners}
+        return shares, sum(shares.values()) >= overlap * max(1, shared(whole, speech))
+
+    # A word beside the run that the recogniser heard elsewhere than the acoustics was said twice.
+    beside = [place for place in (run[0] - 1, run[-1] + 1) if place in read]
+    owners = [place for place in run if place in read]
+    owners += [at for at in beside if all(inside(token, [at])[1] for token in labels[at].hypothesis)]
     heard: list[_Heard] = []
     for place in run:
         for token, position in zip(labels[place].hypothesis, labels[place].hypothesis_positions, strict=True):
-            start_ms, end_ms = words[token.word_indices[0]].start_ms, words[token.word_indices[-1]].end_ms
-            whole = Segment(start_ms, max(end_ms, start_ms + 1))
-            shares = {at: shared(whole, [Segment(read[at].start_ms, read[at].end_ms)], speech) for at in owners}
-            needed = overlap * max(1, shared(whole, speech))
-            heard.append(
-                _Heard(token, position, place, shares, is_filled_pause(token.key) or sum(shares.values()) < needed)
-            )
+            shares, lies_there = inside(token, sorted(owners))
+            heard.append(_Heard(token, position, place, shares, is_filled_pause(token.key) or not lies_there))
     return heard
 
 
