@@ -183,9 +183,15 @@ def measured_by_ear(
     # Where all of the text was heard and nothing else, the judge listens for the same words: once is enough.
     found = ears.hear(spoken if spoken.words == whole.words else whole)
     if isinstance(found, Notice):
-        return measured, Notice("words_alone", f"the recogniser's words alone say what was read: {found.found}", "")
+        return measured, _words_alone(found.found)
+    if all(word.read_correctly is None for word in found.words):
+        return measured, _words_alone("no word of the text was found in the sound")
     again = measure(heard.waveform, heard.transcript, reading, module.fade_method, heard.forced, found.words)
     return again, None
+
+
+def _words_alone(why: str) -> Notice:
+    return Notice("words_alone", f"the recogniser's words alone say what was read: {why}", "")
 
 
 def material_of(task: Task, heard: Heard, measured: Measured, panel: Panel | None, ears: Ears) -> Material:
