@@ -27,8 +27,7 @@ UNDER_WORDS_DB = 12.0
 lies at most 11 dB under all speech; what is no voice lies 14 dB under it and more, and has 0.68 at most."""
 
 LEAD_FRAMES = 94
-"""The model hears so many frames (3 s) before a stretch, to take in the voice and the room: of 470 stretches of speech
-it says of one something else than where it has heard all that came before; with 1 s of seven, with 2 s of four."""
+"""The model hears so many frames (3 s) before a stretch, to take in the voice and the room (chosen)."""
 
 
 def nobody(_: Segment) -> bool:

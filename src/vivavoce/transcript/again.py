@@ -1,7 +1,7 @@
 """A second hearing where the first went wrong: in a loop, or with words that the recogniser hardly believes.
 
 The sound is heard again in other ways, always the same ones in the same order. A new hearing is kept only if it does
-not loop, fits the sound well (the best of several fits another language better than one does: measured, -3.5), and
+not loop, fits the sound well (the best of several fits another language better than one does), and
 explains more of it than the first did; so what was really said three times stays.
 """
 
