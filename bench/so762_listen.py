@@ -32,6 +32,8 @@ from vivavoce.listening.result import Listening
 from vivavoce.notice import Notice
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+STOPPING = ("listener_changed", "weights_unusable", "weights_changed")
+"""Errors that every recording would meet."""
 Samples = NDArray[np.float32]
 
 
@@ -109,9 +111,9 @@ def hear(utterance: Utterance, listener: Listener, *, first: bool = False) -> Pr
             heard = listener(samples, words, clock)
             load_s = max(0.0, before - sum(clock.wall_s.values()))
         return _told(utterance.id, heard, samples.size / ANALYSIS_RATE, clock, load_s)
-    except MissingError:
-        raise
     except VivavoceError as error:
+        if isinstance(error, MissingError) or error.code in STOPPING:
+            raise
         return Prediction(utterance.id, {}, error=f"{error.code}: {error.found}")
     except Exception as error:  # noqa: BLE001 - a run of an hour is not lost for one recording; it is named and counted
         return Prediction(utterance.id, {}, error=f"{type(error).__name__}: {error}")
@@ -147,7 +149,7 @@ def _work(task: tuple[Utterance, Listener]) -> Prediction | dict[str, str]:
     first, _FIRST[0] = _FIRST[0], False
     try:
         return hear(*task, first=first)
-    except MissingError as error:
+    except VivavoceError as error:
         return error.as_dict()
 
 
@@ -192,5 +194,5 @@ def _pool(utterances: Sequence[Utterance], listener: Listener, jobs: int) -> Ite
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(turn, cores)) as pool:
         for found in pool.map(_work, [(utterance, listener) for utterance in utterances]):
             if isinstance(found, dict):
-                raise MissingError(**found)
+                raise VivavoceError(**found)
             yield found

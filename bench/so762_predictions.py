@@ -37,9 +37,12 @@ class Prediction:
 
 
 def sound(value: float, low: float | None, high: float | None) -> tuple[float, float | None, float | None]:
-    """Return an estimate that is one: finite, and inside its interval where it has one. Raises ValueError."""
-    row = [number for number in (low, value, high) if number is not None]
-    if not all(map(math.isfinite, row)) or row != sorted(row):
+    """Return an estimate that is one: finite, and its interval, which may lie beside it, the right way up.
+
+    Raises ValueError.
+    """
+    ends = [end for end in (low, high) if end is not None]
+    if not all(map(math.isfinite, [value, *ends])) or ends != sorted(ends):
         raise ValueError(f"no estimate: {value}, from {low} to {high}")
     return value, low, high
 

@@ -27,10 +27,11 @@ def in_doubt(found: Prediction) -> bool:
 
 
 def marker_interval(found: Prediction, marker: str) -> tuple[int, int] | None:
-    """Return the interval of a marker, 0 to 95; None where the estimate has none."""
-    _, low, high = found.estimates.get(MARKERS[marker], (0, None, None))
+    """Return the interval of a marker, 0 to 95, its score inside; None where the estimate has none."""
+    value, low, high = found.estimates.get(MARKERS[marker], (0, None, None))
     if low is None or high is None:
         return None
+    low, high = min(low, value), max(high, value)
     anchors = published().local.pronunciation if marker == "pronunciation" else published().local.fluency
     ends = [estimate(MARKERS[marker], exact(round(end, 2)), found.listener or "given") for end in (low, high)]
     lower, upper = (int(to_score(anchors, end, "judged_score").value) for end in ends)

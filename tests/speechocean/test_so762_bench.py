@@ -22,7 +22,7 @@ from so762_trust import marker_interval, trust_table
 from so762_words import threshold_at, word_tables
 from speechocean762 import run, spread
 
-from vivavoce.errors import MissingError, need
+from vivavoce.errors import VivavoceError, need
 from vivavoce.listening.result import Estimate, Listening
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,6 +113,8 @@ def test_marker_intervals_by_hand() -> None:
     found = Prediction("a", {"accuracy": (5.0, 3.0, 6.0), "fluency": (5.0, None, None)})
     assert marker_interval(found, "pronunciation") == (32, 70)
     assert marker_interval(found, "fluency") is None
+    beside = Prediction("a", {"accuracy": (6.0, 3.0, 5.0)})
+    assert marker_interval(beside, "pronunciation") == (32, 70)
 
 
 def test_a_doubt_that_leaves_no_score_is_counted_apart(tmp_path) -> None:
@@ -196,12 +198,12 @@ def test_a_listener_that_fails_loses_one_recording(tmp_path) -> None:
     assert [prediction.error for prediction in found] == [None, None, "ZeroDivisionError: by nought", None]
 
 
-@pytest.mark.parametrize("value", [math.nan, 7.0])
-def test_an_estimate_that_is_none_is_named(tmp_path, value: float) -> None:
-    """No number, or outside its own interval, as the judge that ships would refuse it."""
+@pytest.mark.parametrize(("value", "high"), [(math.nan, 9.0), (7.0, 7.5)])
+def test_an_estimate_that_is_none_is_named(tmp_path, value: float, high: float) -> None:
+    """No number, or an interval upside down."""
 
     def unsound(samples, words, clock):
-        return Listening("fake 1", "reference", {"total": Estimate(value, 8.0, 9.0)}, ())
+        return Listening("fake 1", "reference", {"total": Estimate(value, 8.0, high)}, ())
 
     corpus = read_corpus(write_ours(tmp_path))
     errors = [prediction.error for prediction in hear_all(corpus.utterances, unsound, 0)]
@@ -229,7 +231,7 @@ def test_what_is_missing_stops_the_run_and_is_said(tmp_path) -> None:
     """From a worker too: no hour is spent on naming every recording for a package that is not installed."""
     corpus = read_corpus(write_ours(tmp_path))
     for jobs in (0, 2):
-        with pytest.raises(MissingError) as caught:
+        with pytest.raises(VivavoceError) as caught:
             list(hear_all(corpus.utterances, missing_listener, jobs))
         assert caught.value.as_dict() == need("recognizer", "pocketsphinx").as_dict()
 
