@@ -58,8 +58,7 @@ class PeakMeter:
             up, down = np.float32(NEAR) * np.clip(largest, LEAST_PEAK, 1)
             ends = samples[(samples >= up) | (samples <= -down)]
             steps = np.clip(ends * np.float32(_STEPS), -_REACH, _REACH).astype(np.intp)
-            steps += _REACH
-            counts += np.bincount(steps, minlength=counts.size)
+            np.add.at(counts, steps + _REACH, 1)
 
     def finish(self) -> tuple[Heaps, ...]:
         """Return the heaps of every channel."""
