@@ -1,11 +1,12 @@
 """How far words fit a sound that does not say them, and how near the fast search is to the full one.
 
-    python bench/forced_fit.py SHARED [fit] [near] [--learners 200]
+    python bench/forced_fit.py SHARED [fit] [near] [--learners 150]
 
 SHARED holds `data`.
-fit    learners' sentences with a strong accent (accuracy under 5 of 10 by the mean of the experts), each with its own
-       text and with the text of the next one in the list (the last: of the first): `alignment_poor` and
-       `alignment_failed` by both; docs/measurements.md, "Word times", and `DECOY_MARGIN`.
+fit    learners' sentences with an accent (accuracy under 7 of 10 by the mean of the experts) of which nearly all was
+       said (completeness 0.9 and more), and those that are hardly English (accuracy under 5): each with its own text
+       and with the text of the next one in the list (the last: of the first): `alignment_poor` and `alignment_failed`
+       by both; docs/measurements.md, "Word times", and `DECOY_MARGIN`.
 near   the readings of `pause_cases.py` and --learners sentences by hash (the age groups in turn), aligned as always and
        by the full search alone: words with the same times, words over 50 ms off, mean scores.
 """
@@ -34,19 +35,19 @@ from problem_clips import learners
 
 Samples = NDArray[np.float32]
 TABLES = ("fit", "near")
-STRONG_ACCENT = 5
+ACCENT, SAID, HARDLY = 7, 0.9, 5
 OFF_MS = 50
 SHOWN = 5
 
 
-def accented(data: Path) -> list[tuple[Path, list[str]]]:
-    """The sentences with a strong accent: file and words, in the order of the labels."""
+def accented(data: Path, accuracy: float, completeness: float) -> list[tuple[Path, list[str]]]:
+    """Sentences under an accuracy, of at least a completeness: file and words, in the order of the labels."""
     folder = data / "speechocean762_train"
     rows = map(json.loads, (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines())
     return [
         (folder / "audio" / f"{row['id']}.flac", row["text"].lower().split())
         for row in rows
-        if statistics.mean(row["accuracy"]) < STRONG_ACCENT
+        if statistics.mean(row["accuracy"]) < accuracy and statistics.mean(row["completeness"]) >= completeness
     ]
 
 
@@ -57,12 +58,18 @@ def codes(found: ForcedAlignment) -> set[str]:
 
 def show_fit(data: Path) -> None:
     """Print how many alignments are poor or fail, with the clip's own words and with another's."""
-    clips = accented(data)
-    texts = [text for _, text in clips]
-    for name, given in (("their own text", texts), ("the text of the next", [*texts[1:], *texts[:1]])):
-        found = [codes(align_words(decode(path).samples, text)) for (path, _), text in zip(clips, given, strict=True)]
-        poor, failed = (sum(code in one for one in found) for code in ("alignment_poor", "alignment_failed"))
-        print(f"{len(clips)} with {name}: poor {poor} ({100 * poor / len(clips):.0f} %), failed {failed}")
+    for name, limits in (("accent", (ACCENT, SAID)), ("hardly English", (HARDLY, 0.0))):
+        clips = accented(data, *limits)
+        texts = [text for _, text in clips]
+        show_poor(name, clips, "their own text", texts)
+        show_poor(name, clips, "the text of the next", [*texts[1:], *texts[:1]])
+
+
+def show_poor(group: str, clips: list[tuple[Path, list[str]]], name: str, given: list[list[str]]) -> None:
+    """Print one group's counts with some texts."""
+    found = [codes(align_words(decode(path).samples, text)) for (path, _), text in zip(clips, given, strict=True)]
+    poor, failed = (sum(code in one for one in found) for code in ("alignment_poor", "alignment_failed"))
+    print(f"{group}, {len(clips)} with {name}: poor {poor} ({100 * poor / len(clips):.0f} %), failed {failed}")
 
 
 def recordings(data: Path, count: int) -> Iterator[tuple[str, Samples, list[str]]]:
@@ -107,7 +114,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("tables", nargs="*", choices=TABLES, default=TABLES)
-    parser.add_argument("--learners", type=int, default=200)
+    parser.add_argument("--learners", type=int, default=150)
     arguments = parser.parse_args()
     data = arguments.shared / "data"
     if "fit" in arguments.tables:
