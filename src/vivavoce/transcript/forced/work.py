@@ -22,8 +22,9 @@ SUSPECT_SCORE = -2.0
 """Under this mean score the words are compared with a decoy: the same phones backwards."""
 
 DECOY_MARGIN = 0.5
-"""Words that fit better than their decoy by less than this, a frame, are hardly what was said (chosen): of 154 learners'
-sentences with an accent 10 % fall under it with their own text, of 132 that are hardly English 48 % (bench/forced_fit.py)."""
+"""Words that fit better than their decoy by less than this, a frame, are hardly what was said (chosen): of 154
+learners' sentences with an accent 10 % fall under it with their own text, of 132 that are hardly English 48 %
+(bench/forced_fit.py)."""
 
 _UNSAID = "nothing in it can be said in English"
 _FAILED = "no way through the words was found"
