@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from train.corpus import SCALES, Utterance, folds, read
+from train.corpus import CHILD, SCALES, TEEN, Utterance, folds, read
 from train.fit import Batches, Corpus, load, shared, train_network
 from train.limits import coverage, intervals, text_fit
 from vivavoce.listening.features import Features
@@ -49,17 +49,21 @@ def main() -> None:
     names = json.loads((arguments.features / "names.json").read_text("utf-8"))
     arrays: dict[str, Any] = {}
     facts: dict[str, Any] = {"mix": MIX, "whole": names}
-    figures: dict[str, Any] = {}
+    figures: dict[str, Any] = {"coverage": {}, "width": {}}
     for source in SOURCES:
         corpus = load(arguments.features, utterances, source, names)
         held = held_out(corpus, source)
         keep(arguments.held_out, source, corpus, held)
-        facts[source], figures[source] = told(corpus, held)
+        facts[source], covered = bounds(corpus, held)
+        figures[source] = told(corpus, held)
+        for kind in ("coverage", "width"):
+            figures[kind][source] = {scale: round(row[kind], 4) for scale, row in covered.items()}
         arrays |= final(corpus, source)
         if source == "reference":
             exchanged = load(arguments.features, _those_with(arguments.features, utterances), "exchanged", names)
             facts["text"] = text_fit(names, corpus.whole, exchanged.whole)
-            figures["text"] = {"wrong_found": facts["text"]["wrong_found"], "of": len(exchanged.utterances)}
+            figures["text"] = {"wrong_found": facts["text"].pop("wrong_found"), "of": len(exchanged.utterances)}
+    facts["told"] = figures
     write(arguments.out, arrays, facts)
     (Path(__file__).parent / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     print(json.dumps(figures, indent=1))
@@ -131,19 +135,38 @@ def final(corpus: Corpus, source: str) -> dict[str, Any]:
     return arrays
 
 
-def told(corpus: Corpus, held: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what is shipped with the weights, and what was measured, on held-out speakers."""
+def told(corpus: Corpus, held: dict[str, Any]) -> dict[str, Any]:
+    """Return by group and scale how well held-out speakers were judged: n; Pearson with mean and median; error."""
     median = np.array([one.median for one in corpus.utterances])
     mean, found = corpus.scales.astype(np.float64), held["scales"].astype(np.float64)
-    figures = {
-        scale: {
-            "pearson_mean": round(float(np.corrcoef(found[:, at], mean[:, at])[0, 1]), 4),
-            "pearson_median": round(float(np.corrcoef(found[:, at], median[:, at])[0, 1]), 4),
-        }
-        for at, scale in enumerate(SCALES)
+    ages = np.array([one.age for one in corpus.utterances])
+    women = np.array([one.gender == "f" for one in corpus.utterances])
+    groups = {
+        "all": ages > 0,
+        f"children to {CHILD}": ages <= CHILD,
+        f"teenagers to {TEEN}": (ages > CHILD) & (ages <= TEEN),
+        "adults": ages > TEEN,
+        "female": women,
+        "male": ~women,
     }
+    rows: dict[str, Any] = {}
+    for group, chosen in groups.items():
+        rows[group] = {"n": int(chosen.sum())}
+        for at, scale in enumerate(SCALES):
+            own = found[chosen, at]
+            rows[group][scale] = {
+                "mean": round(float(np.corrcoef(own, mean[chosen, at])[0, 1]), 4),
+                "median": round(float(np.corrcoef(own, median[chosen, at])[0, 1]), 4),
+                "mae": round(float(np.abs(own - mean[chosen, at]).mean()), 4),
+            }
+    return rows
+
+
+def bounds(corpus: Corpus, held: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the intervals that are shipped, and how often such intervals held on the other folds."""
+    median, found = np.array([one.median for one in corpus.utterances]), held["scales"].astype(np.float64)
     covered = coverage(corpus.utterances, found, median, held["fold"], 0)
-    return {"intervals": intervals(corpus.utterances, found, median, 0)}, {"scales": figures, "intervals": covered}
+    return {"intervals": intervals(corpus.utterances, found, median, 0)}, covered
 
 
 def keep(folder: Path | None, source: str, corpus: Corpus, held: dict[str, Any]) -> None:

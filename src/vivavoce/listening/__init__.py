@@ -67,7 +67,7 @@ def listen(
     for package in _NEEDED:
         if find_spec(package) is None:
             raise need("recognizer", package)
-    from vivavoce.listening.listen import listen_to
+    from vivavoce.listening.work import listen_to
 
     return listen_to(samples_16k, words, text, ends, hints, confidence, weights)
 
@@ -79,7 +79,7 @@ def is_installed() -> bool:
 
 def listener_name() -> str:
     """Return the listener's version with the digest of its weights, as reports name it."""
-    from vivavoce.listening.listen import name
+    from vivavoce.listening.work import name
 
     return name()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vivavoce.listening.ear import FILE, trained
 from vivavoce.listening.intervals import COVERAGE
-from vivavoce.listening.listen import VERSION
+from vivavoce.listening.work import VERSION
 from vivavoce.listening.result import SCALES
 
 
@@ -16,9 +16,7 @@ def card() -> str:
 
 def _figures() -> str:
     """The tables that training printed: agreement on speakers that were not heard, by group."""
-    told = trained().facts.get("told")
-    if told is None:
-        return ""
+    told = trained().facts["told"]
     lines = ["Agreement with the experts on speakers it had not heard (folds by speaker, train split)"]
     for source, title in (("reference", "text known"), ("recogniser", "the recogniser's own words as text")):
         rows = told[source]
@@ -30,8 +28,12 @@ def _figures() -> str:
     lines.append(
         f"Intervals are made to hold the experts' median {COVERAGE:.0%} of the time; on held-out speakers they did"
     )
-    covered = (f"{scale} {told['coverage'][scale]:.1%}" for scale in SCALES)
+    covered = (f"{scale} {told['coverage']['reference'][scale]:.1%}" for scale in SCALES)
     lines.append("  " + ", ".join(covered) + ".")
+    found = told["text"]
+    lines.append(
+        f"Of {found['of']} recordings with another's text it doubts {found['wrong_found']:.1%}; of right ones 1 %."
+    )
     return "\n".join(lines)
 
 

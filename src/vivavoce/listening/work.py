@@ -58,7 +58,7 @@ def listen_to(
     confidence: Sequence[float | None] | None,
     weights: Weights,
 ) -> Listening:
-    """Return what the listener makes of a recording; see `vivavoce.listening.listen`."""
+    """Return what the listener makes of a recording; see `vivavoce.listening`."""
     heard = [HeardWord(word, None, None, None, None, (), NOT_ALIGNED) for word in words]
     parts: list[Part] = []
     kept: list[Heard] = []
