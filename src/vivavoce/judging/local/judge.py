@@ -15,14 +15,13 @@ from vivavoce.judging.local.findings import find, unclear_words
 from vivavoce.judging.local.fluency import Counts, fluency, levels_within_counts
 from vivavoce.judging.local.mapping import estimate, to_score
 from vivavoce.judging.local.reply import Received
+from vivavoce.listening import COVERAGE
 from vivavoce.notice import Notice
 from vivavoce.trace import Exact, Node, leaf
 
 SPEC = "local"
 SCALE = {"pronunciation": "accuracy", "fluency": "fluency"}
 UNREADABLE = "judge_unreadable"
-# How often the listener's intervals hold what experts say.
-COVERAGE = 0.8
 NO_TEXT = Notice(
     "judgement_missing",
     "task_adherence needs somebody who understands what is said, which the local judge does not",

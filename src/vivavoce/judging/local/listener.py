@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from vivavoce.errors import InputError, MissingError
 from vivavoce.judging.local.text import SpokenText
-from vivavoce.listening.result import Listening
+from vivavoce.listening import Listening, listen
+from vivavoce.listening import about as card
 from vivavoce.notice import Notice
 
 if TYPE_CHECKING:
@@ -37,11 +38,10 @@ class Listener:
         """Return what the listener makes of 16 kHz samples and the words that were said in them."""
         from vivavoce.transcript.weights import find_weights
 
-        listen = installed()
         weights = find_weights(self.weights)
         if self.on_listen is not None:
             self.on_listen()
-        return listen(
+        return installed()(
             samples,
             spoken.words,
             text=spoken.source,
@@ -91,25 +91,9 @@ def is_english(language: str | None) -> bool:
 
 def about() -> str:
     """Return what the listener is, how far it can be trusted, and what it was trained on."""
-    from vivavoce import listening
-
-    card: Callable[[], str] | None = getattr(listening, "about", None)
-    if card is None:
-        raise _missing()
     return card()
 
 
 def installed() -> Callable[..., Listening]:
-    """Return the installed listener. Raises MissingError where this version has none."""
-    from vivavoce import listening
-
-    found: Callable[..., Listening] | None = getattr(listening, "listen", None)
-    if found is None:
-        raise _missing()
-    return found
-
-
-def _missing() -> MissingError:
-    return MissingError(
-        MISSING, where="listening", found="no listener", allowed="one", remedy="install a version that has it"
-    )
+    """Return the installed listener; what it needs is loaded when it is called."""
+    return listen
