@@ -1,7 +1,7 @@
 """Words of read sentences: what recogniser, acoustics, and both call misread, against experts; docs/measurements.md.
 
     python bench/reading_words.py --data DIR [--heard FILE] [--listened FILE] [--probabilities FILE] [--json OUT]
-                                  [--changed COUNT] [--limit COUNT] [--split test] [--read P]
+                                  [--changed COUNT] [--limit COUNT] [--split test]
 
 DIR holds speechocean762 as it is published or in our layout (so762_corpus.py). What was heard is kept in `--heard`,
 what was listened for in `--listened`, a clip a line, and not made again. `--probabilities`: {id: [p or null a word]}
@@ -9,7 +9,7 @@ in place of the listener's own, for clips that it was trained on (`train/` makes
 
 Read wrong: the median of the experts' scores of the word is 3 or less, which their scale words as "more than 30 % of
 its phones are wrong, or it was said as another word"; unmistakably wrong: 2 or less. A word is flagged where it does
-not count as matched. `--changed`: in that many clips the text is changed, so that what was said is known: words put in
+not count as matched; by the acoustics alone, under .5. `--changed`: in that many clips the text is changed, so that what was said is known: words put in
 that nobody said, words replaced by others, a word taken out that was said.
 """
 
@@ -27,10 +27,10 @@ from typing import Any
 
 from so762_corpus import Utterance, read_corpus
 
-from vivavoce import listening
 from vivavoce.audio.activity import detect
 from vivavoce.audio.waveform import Waveform, decode
 from vivavoce.cli.progress import Bar
+from vivavoce.listening import listen
 from vivavoce.measures.recording import Reading, measure
 from vivavoce.measures.reread import LIMITS, Limits, reread, sought
 from vivavoce.pipeline import force
@@ -41,7 +41,9 @@ from vivavoce.transcript.weights import find_weights
 
 WRONG, UNMISTAKABLE = 3, 2
 GROUPS = ("children", "teens", "adults")
-SWEEP = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8)
+# From which probability a word counts as read that the recogniser is not sure, and is sure, to have heard as another.
+SWEEP = ((0.1, 0.1), (0.3, 0.3), (0.5, 0.5), (0.7, 0.7), (0.9, 0.9), (0.2, 0.9), (0.3, 0.8), (0.3, 0.95), (0.5, 0.9))
+ALONE = 0.5
 PUT_IN = (1, 3, 6)
 WAYS = ("recogniser", "acoustics", "both")
 
@@ -132,7 +134,7 @@ class Clips:
 
 def listen_for(waveform: Waveform, text: str) -> Sequence[Any]:
     """The words of a text as the listener finds them."""
-    return listening.listen(waveform.samples, sought(text), text="reference", weights=find_weights()).words
+    return listen(waveform.samples, sought(text), text="reference", weights=find_weights()).words
 
 
 def heard_against(
@@ -166,7 +168,7 @@ def judged_words(clips: Iterable[Clip], limits: Limits) -> Iterator[Judged]:
             chance = None if None in chances else min(one for one in chances if one is not None)
             flagged = {
                 "recogniser": label.by_recogniser != "matched",
-                "acoustics": chance is None or chance < limits.read,
+                "acoustics": chance is None or chance < ALONE,
                 "both": label.counted != "matched",
             }
             median = min(clip.medians[index] for index in indices)
@@ -188,6 +190,13 @@ def rates(words: Sequence[Judged], way: str, wrong_to: float = WRONG) -> dict[st
         "recall": share(hits, len(wrong)),
         "correct_flagged": share(over, len(correct)),
     }
+
+
+def adherence(alignments: Sequence[Alignment]) -> dict[str, float | None]:
+    """The guide's accuracy and completion over all texts of some alignments together."""
+    counts = [sum(values) for values in zip(*(one.counts().values() for one in alignments), strict=True)]
+    words, matched, _, insertions, trailing, _ = counts or [0] * 6
+    return {"accuracy": share(matched, words + insertions), "completion": share(words - trailing, words)}
 
 
 def share(part: int, whole: int) -> float | None:
@@ -218,16 +227,21 @@ def table(clips: Sequence[Clip], limits: Limits) -> dict[str, Any]:
                 "both": sum(one.insertions for one in together),
             },
             "uncertain": dict(kinds),
+            "adherence": {
+                "recogniser": adherence([clip.recogniser for clip in own]),
+                "both": adherence(together),
+                "experts": share(sum(word.median > WRONG for word in words), len(words)),
+            },
         }
     return found
 
 
 def sweep(clips: Sequence[Clip], limits: Limits) -> dict[str, Any]:
-    """Recall and over-flagging of both together, by the probability from which a word counts as read."""
+    """Recall and over-flagging of both together, by the probabilities from which a word counts as read."""
     found: dict[str, Any] = {}
-    for at in SWEEP:
-        words = list(judged_words(clips, replace(limits, read=at)))
-        found[str(at)] = {group: rates(own, "both") for group, own in by_group(words)}
+    for read, against in SWEEP:
+        words = list(judged_words(clips, replace(limits, read=read, read_against=against)))
+        found[f"{read}, {against}"] = {group: rates(own, "both") for group, own in by_group(words)}
     return found
 
 
@@ -283,6 +297,7 @@ def show(found: dict[str, Any]) -> None:
                 print(group, way, *("–" if value is None else value for value in numbers.values()), sep="\t")
     for group, own in found["by_group"].items():
         print(f"\n{group}: insertions {own['insertions']}, uncertain by the recogniser's label {own['uncertain']}")
+        print(f"{group}: the guide's accuracy and completion {own['adherence']}")
     print("\nread from\t" + "\t".join(f"{group}: recall, correct flagged" for group in found["by_group"]))
     for at, groups in found["sweep"].items():
         print(at, *(f"{own['recall']}, {own['correct_flagged']}" for own in groups.values()), sep="\t")
@@ -298,9 +313,8 @@ def main() -> None:
     parser.add_argument("--changed", type=int, default=0)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--split", choices=("test", "train", "all"))
-    parser.add_argument("--read", type=float, default=LIMITS.read)
     given = parser.parse_args()
-    clips, limits = Clips(given), replace(LIMITS, read=given.read)
+    clips, limits = Clips(given), LIMITS
     bar, made = Bar("clips"), []
     for number, row in enumerate(clips.utterances, 1):
         made.append(clips.clip(row))

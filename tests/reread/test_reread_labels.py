@@ -35,10 +35,10 @@ def found(*chances: float | None) -> list[Found]:
     ]
 
 
-def heard(text: str, *starts: int, length: int = WORD_MS) -> list[Word]:
-    """Recognised words; without `starts` one after another."""
+def heard(text: str, *starts: int, length: int = WORD_MS, confidence: float | None = 0.5) -> list[Word]:
+    """Recognised words, not sure; without `starts` one after another."""
     places = starts or [at * WORD_MS for at in range(len(text.split()))]
-    return [Word(word, start, start + length) for word, start in zip(text.split(), places, strict=True)]
+    return [Word(word, start, start + length, confidence) for word, start in zip(text.split(), places, strict=True)]
 
 
 def both(
@@ -76,10 +76,26 @@ def test_a_misheard_word_that_was_read_counts_and_knows_both_opinions() -> None:
     assert "opinions" not in alignment.labels[0].as_dict()
 
 
-def test_from_the_limit_on_a_word_counts() -> None:
-    limits = Limits(read=0.6, unread=0.1)
-    assert shown(both("the cat sat", heard("the cut sat"), found(0.9, 0.6, 0.9), limits=limits)) == "m s>m m"
-    assert shown(both("the cat sat", heard("the cut sat"), found(0.9, 0.599, 0.9), limits=limits)) == "m s m"
+@pytest.mark.parametrize(
+    ("confidence", "chance", "labels"),
+    [
+        (0.69, 0.3, "m s>m m"),
+        (0.69, 0.299, "m s m"),
+        (0.7, 0.9, "m s>m m"),
+        (0.7, 0.899, "m s m"),
+        (None, 0.899, "m s m"),  # not known: a transcript that somebody may have checked
+    ],
+)
+def test_the_surer_the_recogniser_the_surer_the_acoustics_must_be(
+    confidence: float | None, chance: float, labels: str
+) -> None:
+    words = heard("the cut sat", confidence=confidence)
+    assert shown(both("the cat sat", words, found(0.9, chance, 0.9))) == labels
+
+
+def test_a_word_not_heard_at_all_must_be_sure() -> None:
+    assert shown(both("the cat sat", heard("the sat"), found(0.9, 0.9, 0.9))) == "m i>m m"
+    assert shown(both("the cat sat", heard("the sat"), found(0.9, 0.899, 0.9))) == "m i m"
 
 
 def test_the_acoustics_take_no_word_away() -> None:
@@ -173,7 +189,7 @@ def test_what_is_heard_twice_in_a_word_that_both_have_is_listed_there() -> None:
     assert counted(alignment) == (3, 3, 0, 0, 0, 0)
     assert alignment.labels[1].note == "what was heard besides lies within it and is no addition"
     assert [token.surface for token in alignment.labels[1].hypothesis] == ["to", "a"]
-    doubted = [Found(0.9, 0, 300), Found(0.4, 300, 600), Found(0.9, 600, 900)]
+    doubted = [Found(0.9, 0, 300), Found(0.2, 300, 600), Found(0.9, 600, 900)]
     assert counted(both("went to washroom", words, doubted)) == (3, 3, 0, 1, 0, 0)
 
 

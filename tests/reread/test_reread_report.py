@@ -32,7 +32,7 @@ class Found:
 
 
 def report_of(said: str, *chances: float) -> dict[str, Any]:
-    words = [Word(word, 400 * place, 400 * place + 400) for place, word in enumerate(said.split())]
+    words = [Word(word, 400 * place, 400 * place + 400, 0.5) for place, word in enumerate(said.split())]
     alignment = align(tokenize(TEXT), tokenize_words(said.split()))
     listened = [Found(place, chance) for place, chance in enumerate(chances)]
     found = reread(alignment, listened, words, [Segment(0, 9_000)])

@@ -4,7 +4,7 @@ A recogniser writes the likeliest words, and a child's voice or an accent makes 
 said. The listener asks the other way round: of each word of the text, how probable is it that it was read correctly
 here? Where the two disagree the label says `uncertain`, knows both opinions, and counts as the better founded one:
 
-recogniser: misread or left out, acoustics: read      counts as read
+recogniser: misread or left out, acoustics: read      counts as read; the surer the recogniser, the surer they must be
 recogniser: read, acoustics: not read                 counts as read
 anything in between                                   as the recogniser says, and is not uncertain
 
@@ -46,14 +46,18 @@ class Listened(Protocol):
 class Limits:
     """From when the acoustics are believed (chosen and measured: docs/measurements.md, "Words read correctly").
 
-    `read`: probability from which a word counts as read that the recogniser does not have. `unread`: probability up to
-    which a word that it has is listed. `phone_ms`: mean length of a word's sounds under which it was squeezed into a
-    place where it was not said. `in_speech`: share of its time that is speech. `of_run`: share of the words of a run of
-    omissions that must have been read for any of them to count, so that a skipped line stays skipped. `overlap`: share
-    of what was heard beyond the text that lies in words of the text which were read there, for it to be no addition.
+    `read`: probability from which a word counts as read that the recogniser heard as another without being sure.
+    `read_against`: the same where it was sure (`confident`, its probability, or none is known) or heard nothing.
+    `unread`: probability up to which a word that it has is listed. `phone_ms`: mean length of a word's sounds under
+    which it was squeezed into a place where it was not said. `in_speech`: share of its time that is speech. `of_run`:
+    share of the words of a run of omissions that must have been read for any of them to count, so that a skipped line
+    stays skipped. `overlap`: share of what was heard beyond the text that lies in words of the text which were read
+    there, for it to be no addition.
     """
 
-    read: float = 0.5
+    read: float = 0.3
+    read_against: float = 0.9
+    confident: float = 0.7
     unread: float = 0.05
     phone_ms: float = 40
     in_speech: float = 0.5
@@ -95,7 +99,7 @@ def reread(
     read = {
         place: opinions
         for place, (opinions, plausible) in enumerate(found)
-        if opinions is not None and plausible and opinions.read_correctly >= limits.read
+        if opinions is not None and plausible and opinions.read_correctly >= _needed(labels[place], words, limits)
     }
     rescued = _rescued(labels, read, limits)
     for place, (opinions, _) in enumerate(found):
@@ -103,6 +107,15 @@ def reread(
         if place in rescued or (doubted and labels[place].label == "matched"):
             labels[place] = replace(labels[place], label="uncertain", opinions=opinions)
     return count_labels(_reached(without_false_additions(labels, read, words, speech, limits.overlap)))
+
+
+def _needed(label: Label, words: Sequence[Word], limits: Limits) -> float:
+    """The probability from which a word counts as read, by what the recogniser has in its place."""
+    if label.label == "matched":
+        return limits.read
+    heard = [words[index].confidence for token in label.hypothesis for index in token.word_indices]
+    doubted = [one for one in heard if one is not None and one < limits.confident]
+    return limits.read if doubted else limits.read_against
 
 
 def _by_label(
