@@ -9,8 +9,8 @@ in place of the listener's own, for clips that it was trained on (`train/` makes
 
 Read wrong: the median of the experts' scores of the word is 3 or less, which their scale words as "more than 30 % of
 its phones are wrong, or it was said as another word"; unmistakably wrong: 2 or less. A word is flagged where it does
-not count as matched; by the acoustics alone, under .5. `--changed`: in that many clips the text is changed, so that what was said is known: words put in
-that nobody said, words replaced by others, a word taken out that was said.
+not count as matched; by the acoustics alone, under .5. `--changed`: in that many clips the text is changed, so that it
+is known what was said: words put in that nobody said, one replaced by another, one taken out that was said.
 """
 
 from __future__ import annotations
