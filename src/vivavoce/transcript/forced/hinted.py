@@ -1,4 +1,4 @@
-"""The near search where hints say where each word is about: in stretches of some 20 s, all of them at once.
+"""The near search where hints say where each word is about: in stretches of some 30 s, all of them at once.
 
     1. rough: the words within their hints, one Gaussian a senone
     2. near: within MARGIN frames of where the rough path has each phone, the stretches parted at its longest gaps
@@ -24,10 +24,15 @@ from vivavoce.transcript.forced.search import BEAM, ROUGH_BEAM, Limits, Path
 from vivavoce.transcript.forced.sound import Sound
 from vivavoce.transcript.forced.tables import Tables, unheard
 
-LENGTH = 2000
+LENGTH = 3000
 ROUGH_OVERLAP, NEAR_OVERLAP = 200, 50
+"""All in frames; a rough path that begins anywhere finds its place in 2 s, one near a path in a gap at once."""
+
 AT_ONCE = 48
+"""So many stretches, 24 minutes, are walked roughly at once, so that memory is bounded."""
+
 REACH = 50
+# Of each phone some 200 frames are heard at once: more do not fit the processor's cache.
 _SPAN = 1000
 
 

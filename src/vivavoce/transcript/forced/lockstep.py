@@ -20,7 +20,7 @@ from vivavoce.transcript.forced.likelihood import Indices
 from vivavoce.transcript.forced.model import STATES, Floats
 from vivavoce.transcript.forced.search import EARLY_END, Limits
 
-BLOCK = 100
+BLOCK = 50
 _GAP_STATES = STATES * len(GAP_COSTS)
 
 Likely = Callable[[int, int, slice], Floats]
