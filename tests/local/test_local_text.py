@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vivavoce.judging.local.text import SpokenText, spoken_text, whole_text
 from vivavoce.measures.reread import sought
 from vivavoce.timeline import Transcript, Word
-from vivavoce.transcript.alignment import align
+from vivavoce.transcript.alignment import Opinions, align
 from vivavoce.transcript.words import tokenize, tokenize_words
 
 TEXT = "The cat sat on the mat. The dog ran home."
@@ -45,6 +47,19 @@ def test_a_reading_is_its_text(said: str, expected: str) -> None:
     assert found.source == "reference"
     assert len(found.words) == len(found.said) == len(found.ends) == len(found.hints)
     assert [hint.text for hint in found.hints] == list(found.words)
+
+
+def test_words_put_in_beside_an_uncertain_word_are_not_taken_as_said() -> None:
+    words = times("the cat sat um on the mat the dog ran home")
+    alignment = align(tokenize(TEXT), tokenize_words([word.text for word in words]))
+    doubted = tuple(
+        replace(label, label="uncertain", opinions=Opinions("substitution", 0.9, 1000, 1400, "matched"))
+        if label.reference is not None and label.reference.surface == "sat"
+        else label
+        for label in alignment.labels
+    )
+    found = spoken_text(words, replace(alignment, labels=doubted), Transcript(words))
+    assert " ".join(found.words) == "The cat sat on the mat The dog ran home"
 
 
 def test_times_and_words_of_the_transcript_go_with_it() -> None:

@@ -112,10 +112,13 @@ def _skipped(labels: Sequence[Label]) -> frozenset[int]:
 
 
 def _between_matches(labels: Sequence[Label], place: int) -> bool:
-    """Whether the nearest words of the text before and after an insertion were read as written, or there are none."""
+    """Whether the nearest words of the text before and after an insertion were heard as written, or there are none.
+
+    Beside a word that only the acoustics found, what was put in may be that word, heard wrongly.
+    """
     before = next((label for label in reversed(labels[:place]) if label.reference is not None), None)
     after = next((label for label in labels[place + 1 :] if label.reference is not None), None)
-    return all(label is None or label.counted in ("matched", "trailing_omission") for label in (before, after))
+    return all(label is None or label.label in ("matched", "trailing_omission") for label in (before, after))
 
 
 def _hints(entries: Sequence[_Entry], words: Sequence[Word]) -> tuple[Word, ...]:
