@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from train.corpus import MISREAD_UNDER, Utterance, sound_scores
+from train.corpus import MISREAD_UNDER, SCALES, Utterance, sound_scores
 from train.net import Net
 from vivavoce.listening.network import ENCODED_LIMIT, LIMIT, WHOLE_LIMIT
 from vivavoce.transcript.forced.model import load_model
@@ -28,7 +28,10 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Corpus:
-    """Features and labels of the utterances that have sounds, index by index; padded with zeros, labels with nan."""
+    """Features and labels of the utterances that have sounds, index by index; padded with zeros, labels with nan.
+
+    `counts`: how many words the text has, the reference or the recogniser's.
+    """
 
     utterances: list[Utterance]
     sounds: Array
@@ -40,7 +43,14 @@ class Corpus:
     names: list[str]
     scales: Array
     words: Array
+    misread: Array
+    counts: list[int]
     phone_scores: Array
+
+    @property
+    def known(self) -> NDArray[np.int64]:
+        """Which of them have scores; the others have an exchanged text."""
+        return np.flatnonzero(~np.isnan(self.scales[:, 0]))
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -48,23 +58,34 @@ class Corpus:
         return self.mask.sum(axis=1)
 
 
-def load(folder: Path, utterances: list[Utterance], kind: str, names: list[str]) -> Corpus:
-    """Return the corpus with the features of a kind; word and sound labels only where the text is the reference."""
-    rows = [(one, np.load(folder / f"{one.id}.{kind}.npz")) for one in utterances]
-    rows = [(one, dict(row)) for one, row in rows if "sounds" in row.files and len(row["sounds"])]
-    own = [one.text == tuple(row["words"].tolist()) for one, row in rows]
+Row = dict[str, NDArray[np.generic]]
+
+
+def load(folder: Path, utterances: list[Utterance], kind: str, names: list[str], *, unsaid: bool = False) -> Corpus:
+    """Return the corpus with the features of a kind; word and sound labels only where the text is the reference.
+
+    `unsaid`: with the utterances that have an exchanged text, last: their words were not said, and have no scores.
+    """
+    rows = _rows(folder, utterances, kind)
+    wrong = _rows(folder, utterances, "exchanged") if unsaid else []
     phone_names = list(load_model().phones)
-    words = [
-        one.words if same else np.full(len(row["words"]), np.nan) for (one, row), same in zip(rows, own, strict=True)
-    ]
-    scores = [
-        _sound_labels(one, row, phone_names) if same else np.full(len(row["sounds"]), np.nan)
-        for (one, row), same in zip(rows, own, strict=True)
-    ]
+    words, misread, scores = [], [], []
+    for one, row in rows:
+        same = one.text == tuple(row["words"].tolist())
+        words.append(one.words if same else np.full(len(row["words"]), np.nan))
+        misread.append(np.where(np.isnan(words[-1]), np.nan, words[-1] < MISREAD_UNDER))
+        scores.append(_sound_labels(one, row, phone_names) if same else np.full(len(row["sounds"]), np.nan))
+    for one, row in wrong:
+        words.append(np.full(len(row["words"]), np.nan))
+        # A word that happens to stand in both texts may have been said.
+        misread.append(np.array([np.nan if word in one.text else 1.0 for word in row["words"].tolist()]))
+        scores.append(np.full(len(row["sounds"]), np.nan))
+    scales = [one.scales for one, _ in rows] + [np.full(len(SCALES), np.nan)] * len(wrong)
+    rows += wrong
     mask = _padded([np.ones(len(row["sounds"]), bool) for _, row in rows], False)
     member = np.zeros((len(rows), max(map(len, words)), mask.shape[1]), np.float32)
     for index, (_, row) in enumerate(rows):
-        member[index, row["word_of"], np.arange(len(row["word_of"]))] = 1
+        member[index, row["word_of"].astype(int), np.arange(len(row["word_of"]))] = 1
     member /= np.maximum(member.sum(axis=2, keepdims=True), 1)
     return Corpus(
         [one for one, _ in rows],
@@ -75,13 +96,22 @@ def load(folder: Path, utterances: list[Utterance], kind: str, names: list[str])
         member,
         np.array([row["whole"] for _, row in rows], np.float32),
         names,
-        np.array([one.scales for one, _ in rows], np.float32),
+        np.array(scales, np.float32),
         _padded([word.astype(np.float32) for word in words], np.nan),
+        _padded([word.astype(np.float32) for word in misread], np.nan),
+        [len(word) for word in words],
         _padded([score.astype(np.float32) for score in scores], np.nan),
     )
 
 
-def _sound_labels(one: Utterance, row: dict[str, NDArray[np.generic]], names: list[str]) -> NDArray[np.float64]:
+def _rows(folder: Path, utterances: list[Utterance], kind: str) -> list[tuple[Utterance, Row]]:
+    """The features of a kind of the utterances that have them, with at least one sound."""
+    paths = [(one, folder / f"{one.id}.{kind}.npz") for one in utterances]
+    rows = [(one, dict(np.load(path))) for one, path in paths if path.exists()]
+    return [(one, row) for one, row in rows if len(row.get("sounds", ()))]
+
+
+def _sound_labels(one: Utterance, row: Row, names: list[str]) -> NDArray[np.float64]:
     made = np.full(len(row["sounds"]), np.nan)
     for word in np.unique(row["word_of"]):
         chosen = np.flatnonzero(row["word_of"] == word)
@@ -98,6 +128,7 @@ def _padded(rows: list[NDArray], value: float) -> NDArray:  # type: ignore[type-
 
 def shared(corpus: Corpus, train: NDArray[np.int64]) -> dict[str, Array]:
     """Return the scalings and the linear model (ridge regression), from the training utterances alone."""
+    train = np.intersect1d(train, corpus.known)
     real = corpus.mask[train]
     sounds, encoded, whole = corpus.sounds[train][real], corpus.encoded[train][real], corpus.whole[train]
     words = corpus.words[train][~np.isnan(corpus.words[train])]
@@ -139,7 +170,7 @@ class Batches:
         self.phones, self.mask = torch.from_numpy(corpus.phones), torch.from_numpy(corpus.mask)
         self.member = torch.from_numpy(corpus.member)
         self.scales = torch.from_numpy((corpus.scales - scaling["scale_mean"]) / scaling["scale_sd"])
-        self.words = torch.from_numpy(corpus.words)
+        self.words, self.misread = torch.from_numpy(corpus.words), torch.from_numpy(corpus.misread)
         self.phone_scores = torch.from_numpy((corpus.phone_scores - PHONE_MEAN) / PHONE_SD)
         self.word_mean, self.word_sd = float(scaling["word_mean"]), float(scaling["word_sd"])
         self.lengths = corpus.lengths
@@ -162,15 +193,17 @@ class Batches:
         noisy = [values + NOISE * torch.randn_like(values) for values in (sounds, encoded, whole)]
         scales, by_word, by_sound = net(noisy[0], noisy[1], *rest, noisy[2])
         at = torch.from_numpy(index)
-        total = functional.mse_loss(scales, self.scales[at])
-        accuracy = self.words[at]
-        known = ~torch.isnan(accuracy) & (rest[2].sum(-1) > 0)
+        known = ~torch.isnan(self.scales[at])
+        total = functional.mse_loss(scales[known], self.scales[at][known])
+        accuracy, misread, there = self.words[at], self.misread[at], rest[2].sum(-1) > 0
+        known = ~torch.isnan(accuracy) & there
         if known.any():
             wanted = (accuracy[known] - self.word_mean) / self.word_sd
-            misread = (accuracy[known] < MISREAD_UNDER).float()
             total = total + WORD_WEIGHT * functional.mse_loss(by_word[..., 0][known], wanted)
+        known = ~torch.isnan(misread) & there
+        if known.any():
             odds = by_word[..., 1][known]
-            total = total + MISREAD_WEIGHT * functional.binary_cross_entropy_with_logits(odds, misread)
+            total = total + MISREAD_WEIGHT * functional.binary_cross_entropy_with_logits(odds, misread[known])
         scores = self.phone_scores[at, : by_sound.shape[1]]
         heard = ~torch.isnan(scores)
         if heard.any():

@@ -13,9 +13,11 @@ import argparse
 import hashlib
 import io
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from vivavoce.listening.features import Features
 from vivavoce.listening.network import Ear, predict
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "vivavoce" / "listening"
-FOLDS, FOLD_SEEDS, SEEDS, MIX = 8, 2, 4, 0.5
+FOLDS, FOLD_SEEDS, SEEDS, MIX = 8, 1, 4, 0.5
 SOURCES = ("reference", "recogniser")
 
 
@@ -43,30 +45,43 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PACKAGE)
     parser.add_argument("--held-out", type=Path, help="folder for predictions on held-out speakers (JSON)")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
     listen(arguments)
     utterances = read(arguments.data)
     names = json.loads((arguments.features / "names.json").read_text("utf-8"))
     arrays: dict[str, Any] = {}
     facts: dict[str, Any] = {"mix": MIX, "whole": names}
     figures: dict[str, Any] = {"coverage": {}, "width": {}}
-    for source in SOURCES:
-        corpus = load(arguments.features, utterances, source, names)
-        held = held_out(corpus, source)
-        keep(arguments.held_out, source, corpus, held)
-        facts[source], covered = bounds(corpus, held)
-        figures[source] = told(corpus, held)
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(arguments.processes, len(SOURCES)), context) as pool:
+        jobs = {source: pool.submit(trained, arguments, utterances, names, source) for source in SOURCES}
+        made = {source: job.result() for source, job in jobs.items()}
+    for source, one in made.items():
+        facts[source], figures[source] = one["facts"], one["told"]
+        arrays |= one["arrays"]
         for kind in ("coverage", "width"):
-            figures[kind][source] = {scale: round(row[kind], 4) for scale, row in covered.items()}
-        arrays |= final(corpus, source)
-        if source == "reference":
-            exchanged = load(arguments.features, _those_with(arguments.features, utterances), "exchanged", names)
-            facts["text"] = text_fit(names, corpus.whole, exchanged.whole)
-            figures["text"] = {"wrong_found": facts["text"].pop("wrong_found"), "of": len(exchanged.utterances)}
+            figures[kind][source] = {scale: round(row[kind], 4) for scale, row in one["covered"].items()}
+    right, wrong = (
+        load(arguments.features, chosen, kind, names).whole
+        for kind, chosen in (("reference", utterances), ("exchanged", _those_with(arguments.features, utterances)))
+    )
+    facts["text"] = text_fit(names, right, wrong)
+    figures["text"] = {"wrong_found": facts["text"].pop("wrong_found"), "of": len(wrong)}
     facts["told"] = figures
     write(arguments.out, arrays, facts)
     (Path(__file__).parent / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     print(json.dumps(figures, indent=1))
+
+
+def trained(
+    arguments: argparse.Namespace, utterances: list[Utterance], names: list[str], source: str
+) -> dict[str, Any]:
+    """Judge held-out speakers, then train on all, with one kind of text; what is returned goes into the weights."""
+    torch.set_num_threads(1)
+    corpus = load(arguments.features, utterances, source, names, unsaid=source == "reference")
+    held = held_out(corpus, source)
+    keep(arguments.held_out, source, corpus, held)
+    facts, covered = bounds(corpus, held)
+    return {"facts": facts, "covered": covered, "told": told(corpus, held), "arrays": final(corpus, source)}
 
 
 def listen(arguments: argparse.Namespace) -> None:
@@ -95,7 +110,7 @@ def held_out(corpus: Corpus, source: str) -> dict[str, Any]:
         sys.stderr.write(f"{source}: fold {one + 1} of {FOLDS}\n")
         ear = make(corpus, np.flatnonzero(fold != one), range(100 * one, 100 * one + FOLD_SEEDS))
         for at in np.flatnonzero(fold == one):
-            found = predict(ear, features_of(corpus, int(at)), len(corpus.utterances[at].text))
+            found = predict(ear, features_of(corpus, int(at)), corpus.counts[at])
             scales[at] = found.scales
             misread = 1 / (1 + np.exp(found.word_misread))
             words[at] = (found.word_accuracy, misread, corpus.member[at, : len(misread)].any(axis=1))
@@ -137,10 +152,12 @@ def final(corpus: Corpus, source: str) -> dict[str, Any]:
 
 def told(corpus: Corpus, held: dict[str, Any]) -> dict[str, Any]:
     """Return by group and scale how well held-out speakers were judged: n; Pearson with mean and median; error."""
-    median = np.array([one.median for one in corpus.utterances])
-    mean, found = corpus.scales.astype(np.float64), held["scales"].astype(np.float64)
-    ages = np.array([one.age for one in corpus.utterances])
-    women = np.array([one.gender == "f" for one in corpus.utterances])
+    known = corpus.known
+    utterances = [corpus.utterances[at] for at in known]
+    median = np.array([one.median for one in utterances])
+    mean, found = corpus.scales[known].astype(np.float64), held["scales"][known].astype(np.float64)
+    ages = np.array([one.age for one in utterances])
+    women = np.array([one.gender == "f" for one in utterances])
     groups = {
         "all": ages > 0,
         f"children to {CHILD}": ages <= CHILD,
@@ -164,9 +181,11 @@ def told(corpus: Corpus, held: dict[str, Any]) -> dict[str, Any]:
 
 def bounds(corpus: Corpus, held: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the intervals that are shipped, and how often such intervals held on the other folds."""
-    median, found = np.array([one.median for one in corpus.utterances]), held["scales"].astype(np.float64)
-    covered = coverage(corpus.utterances, found, median, held["fold"], 0)
-    return {"intervals": intervals(corpus.utterances, found, median, 0)}, covered
+    known = corpus.known
+    utterances = [corpus.utterances[at] for at in known]
+    median, found = np.array([one.median for one in utterances]), held["scales"][known].astype(np.float64)
+    covered = coverage(utterances, found, median, held["fold"][known], 0)
+    return {"intervals": intervals(utterances, found, median, 0)}, covered
 
 
 def keep(folder: Path | None, source: str, corpus: Corpus, held: dict[str, Any]) -> None:
@@ -174,18 +193,23 @@ def keep(folder: Path | None, source: str, corpus: Corpus, held: dict[str, Any])
     if folder is None:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    ids = [one.id for one in corpus.utterances]
+    known = corpus.known.tolist()
     scales = {
-        scale: {name: round(float(value), 4) for name, value in zip(ids, held["scales"][:, at], strict=True)}
-        for at, scale in enumerate(SCALES)
+        scale: {corpus.utterances[at].id: round(float(held["scales"][at, column]), 4) for at in known}
+        for column, scale in enumerate(SCALES)
     }
     (folder / f"{source}.json").write_text(json.dumps(scales), "utf-8")
     if source == "reference":
-        words = {
-            name: [round(float(p), 4) if there else None for p, there in zip(found[1], found[2], strict=True)]
-            for name, found in zip(ids, held["words"], strict=True)
-        }
-        (folder / "words.json").write_text(json.dumps(words), "utf-8")
+        said = {corpus.utterances[at].id: _read_words(held["words"][at]) for at in known}
+        (folder / "words.json").write_text(json.dumps(said), "utf-8")
+        unsaid = [at for at in range(len(corpus.utterances)) if at not in set(known)]
+        exchanged = {corpus.utterances[at].id: _read_words(held["words"][at]) for at in unsaid}
+        (folder / "words_exchanged.json").write_text(json.dumps(exchanged), "utf-8")
+
+
+def _read_words(found: tuple[NDArray[np.float32], ...]) -> list[float | None]:
+    """How probable it is that each word was read correctly; None for one that was not aligned."""
+    return [round(float(p), 4) if there else None for p, there in zip(found[1], found[2], strict=True)]
 
 
 def write(out: Path, arrays: dict[str, Any], facts: dict[str, Any]) -> None:

@@ -114,7 +114,7 @@ def pitch(samples: Floats) -> tuple[Floats, Floats]:
     """Return the pitch of each frame in Hz, and how periodic the frame is, 0 to 1.
 
     The lag with the highest autocorrelation, normalised by that of the window (Boersma 1993), in windows of 40 ms;
-    of equal peaks the shorter lag counts, a factor of 2 too low being the common fault.
+    less 0.05 an octave of lag, so that of equal peaks the shorter counts: an octave too low is the common fault.
     """
     frames = -(-len(samples) // 160)
     padded = np.pad(samples, (_PITCH_WINDOW // 2, _PITCH_WINDOW)).astype(np.float64)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vivavoce.listening.ear import FILE, trained
 from vivavoce.listening.intervals import COVERAGE
-from vivavoce.listening.work import VERSION
 from vivavoce.listening.result import SCALES
+from vivavoce.listening.work import VERSION
 
 
 def card() -> str:

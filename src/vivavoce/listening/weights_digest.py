@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-SHA256 = "c5dabd14fffb5c8ffcfc702ee2d2a9c01c4c7b9051f3ac3e66efc09116459301"
+SHA256 = "8ceb26beba183b6fa0980ad7d12c848a8036dab1ca0b4e0779ce5a777a2e2f7e"
