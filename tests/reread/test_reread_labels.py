@@ -245,7 +245,7 @@ CHANCES = st.one_of(st.none(), st.floats(0, 1))
 def test_what_holds_of_every_reading(
     text: list[str], said: list[str], chances: list[float | None], repeat: int
 ) -> None:
-    """Nobody loses by it, every word stays in one label, in order, and the counts add up (L4)."""
+    """Nobody loses by it, every word stays in one label, and the counts add up (L4)."""
     words = heard(" ".join(said))
     before = align(tokenize(" ".join(text)), tokenize_words(said), repeat=repeat)
     after = reread(before, found(*chances[: len(text) * repeat]), words, [Segment(0, 100_000)])
@@ -255,7 +255,9 @@ def test_what_holds_of_every_reading(
     assert after.reference_words == before.reference_words == len(text) * repeat
     missed = after.trailing_omissions + after.internal_omissions
     assert after.matched + after.substitutions + missed == after.reference_words
-    assert [place for label in after.labels for place in label.hypothesis_positions] == list(range(len(said)))
+    # An addition may stand between two words heard for one of the text; then it is listed beside that one.
+    assert sorted(place for label in after.labels for place in label.hypothesis_positions) == list(range(len(said)))
+    assert all(list(label.hypothesis_positions) == sorted(label.hypothesis_positions) for label in after.labels)
     counts = [label.counted for label in after.labels if label.reference is not None]
     reached = [place for place, name in enumerate(counts) if name in ("matched", "substitution")]
     assert counts.count("trailing_omission") == len(counts) - 1 - max(reached, default=-1)
