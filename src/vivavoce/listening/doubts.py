@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from vivavoce.listening.ear import trained
-from vivavoce.listening.evidence import Evidence
+from vivavoce.listening.evidence import VOICED_FROM, Evidence
 from vivavoce.listening.parts import Stretch
 from vivavoce.listening.result import TextSource
 from vivavoce.notice import Notice
@@ -18,6 +19,9 @@ from vivavoce.transcript.forced.sound import FRAME_MS
 LEAST_SPEECH_MS = 1_000
 LEAST_OVER_ROOM_DB = 15.0
 LEAST_CONFIDENCE = 0.5
+# Of two sentences by one learner 0.9 % lie further apart, of two by different ones 32 % (bench/two_speakers.py).
+SPEAKERS_APART_SEMITONES = 7.0
+LEAST_VOICED_FRAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ def doubts(
     """Return the reasons to doubt what was heard, the gravest first; none where all is well."""
     if not heard:
         return (_FAILED,)
-    found = [_too_short(heard), _wrong_text(heard, text), _noise(heard)]
+    found = [_too_short(heard), _wrong_text(heard, text), _noise(heard), _two_speakers(heard)]
     if text == "recogniser":
         found.append(_unsure(confidence) or _OPEN)
     return tuple(notice for notice in found if notice is not None)
@@ -94,6 +98,27 @@ def _noise(heard: Sequence[Heard]) -> Notice | None:
         f"the speech is {over:.0f} dB over the room; under {LEAST_OVER_ROOM_DB:.0f} dB sounds are lost",
         "record again in a quieter place or nearer to the microphone; let a person listen",
     )
+
+
+def _two_speakers(heard: Sequence[Heard]) -> Notice | None:
+    """Two groups of stretches whose voices lie far apart: the largest step between their pitches, in order."""
+    voices = sorted(pitches for one in heard if (pitches := _pitch_semitones(one)) is not None)
+    widest = max((high - low for low, high in pairwise(voices)), default=0.0)
+    if widest < SPEAKERS_APART_SEMITONES:
+        return None
+    return Notice(
+        "listening_two_speakers",
+        f"voices that lie {widest:.0f} semitones apart: it may be more than one person",
+        "let a person listen, and record one speaker at a time",
+    )
+
+
+def _pitch_semitones(one: Heard) -> float | None:
+    """The middle pitch of a stretch over 1 Hz, or None where too little of it is voiced."""
+    segments = one.evidence.plain.segments
+    spoken = slice(int(segments.start[0]), int(segments.end[-1]))
+    voiced = one.evidence.pitch_hz[spoken][one.evidence.periodic[spoken] > VOICED_FROM]
+    return 12 * math.log2(float(np.median(voiced))) if len(voiced) >= LEAST_VOICED_FRAMES else None
 
 
 def _unsure(confidence: Sequence[float | None] | None) -> Notice | None:
