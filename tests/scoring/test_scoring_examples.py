@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scoring_evaluator import evaluate
 from scoring_oracle import BANDS, MARKERS, WEIGHTS, expect, half_up
 from scoring_requests import MODULES, answer
 
+from scoring_evaluator import evaluate
 from vivavoce.cli.main import main
 from vivavoce.rubric.load import published
 from vivavoce.worked import FOLDER, example_of, examples

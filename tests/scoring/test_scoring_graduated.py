@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scoring_evaluator import evaluate
 
+from scoring_evaluator import evaluate
 from vivavoce.arithmetic import OPERATIONS, parse, replay, to_json
 from vivavoce.rubric.graduated import Criterion, part
 from vivavoce.scoring.graduated import CriterionBand, allowed_bands, band_of, majority, overall_band

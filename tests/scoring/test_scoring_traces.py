@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring_evaluator import evaluate
 from scoring_oracle import BANDS
 from scoring_requests import MODULES, answer, answers, request, some_request
 
+from scoring_evaluator import evaluate
 from vivavoce.arithmetic import OPERATIONS, parse, replay, to_json
 from vivavoce.rubric.load import published
 
