@@ -56,7 +56,8 @@ SINGLE = [
     ("silly_topics_debate", "task_adherence", {"score": 10}, "case_weak"),
     ("audio_postcard", "pronunciation", {"score": 80}, "sounds_soft"),
     ("audio_postcard", "pronunciation", {"score": 40}, "hard_to_follow"),
-    ("audio_postcard", "fluency", {"score": 80}, "flow_broken"),
+    ("audio_postcard", "fluency", {"score": 80}, "flow_uneven"),
+    ("audio_postcard", "fluency", {"score": 60}, "flow_broken"),
 ]
 
 
@@ -297,7 +298,7 @@ FLUENT = [
     # The twister moves weight to recovery, whose sum over the bands is the largest there (1.10).
     ("tongue_twister", {"smoothness": "good", "filler_control": "good", "recovery": "good"}, {}, "recovery"),
     # The level is low but none was counted: nothing is claimed that was not there.
-    ("audio_postcard", {"smoothness": "good"}, {"false_starts": 0, "disruptive_fillers": 2}, "flow_broken"),
+    ("audio_postcard", {"smoothness": "good"}, {"false_starts": 0, "disruptive_fillers": 2}, "flow_uneven"),
 ]
 
 

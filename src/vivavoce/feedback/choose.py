@@ -111,7 +111,7 @@ def _fluency(case: Case) -> Finding:
     """
     levels, counts = case.judged.get("levels"), case.judged.get("counts") or {}
     if not levels:
-        return case.found("flowing" if case.strong else "flow_broken", case.at("judged_score"))
+        return case.found("flowing" if case.strong else _flow(case), case.at("judged_score"))
     highest = {tier.id: tier.score_high.value for tier in case.rubric.tiers}
     weight = {part: sum(band.weights[part].value for band in case.module.fluency.values()) for part in FLUENCY}
     if case.strong:
@@ -121,7 +121,13 @@ def _fluency(case: Case) -> Finding:
         return case.found(FLUENCY[best][1], f"judged/levels/{best}")
     worst = max(FLUENCY, key=lambda part: weight[part] * (case.rubric.ceiling.value - highest[levels[part]]))
     nothing_counted = counts.get(COUNTED.get(worst, ""), None) == 0
-    return case.found("flow_broken" if nothing_counted else FLUENCY[worst][0], f"judged/levels/{worst}")
+    return case.found(_flow(case) if nothing_counted else FLUENCY[worst][0], f"judged/levels/{worst}")
+
+
+def _flow(case: Case) -> str:
+    """What is told where nothing was counted and the flow alone cost marks: little is said of the second best tier."""
+    second = case.rubric.tier_of_score(case.score).id == case.rubric.tiers[1].id
+    return "flow_uneven" if second else "flow_broken"
 
 
 def _judged(case: Case) -> Finding:

@@ -65,6 +65,7 @@ LEXICONS: dict[str, Lexicon] = {
         r"recover(?:ed|s) (?:smoothly|quickly|well|at once|fast)|bounced (?:straight |right )?back|picked yourself up",
     ),
     "fluency.flow_broken": Lexicon(r"flow|smooth|stop|start|bump|broke", FLOWED),
+    "fluency.flow_uneven": Lexicon(r"flow|smooth|bump|uneven"),
     "fluency.smooth": Lexicon(r"smooth|flow|r[au]n|glid|slid|sentence"),
     "fluency.fillers_controlled": Lexicon(r"filler|\bums?\b|\buhs?\b|silence|pause"),
     "fluency.recovered": Lexicon(r"recover|bounc|back|picked|carried on|went on"),

@@ -27,6 +27,7 @@ FINDINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "fillers": BY_KIND,
         "recovery": BUT_TWISTER,
         "flow_broken": BY_KIND,
+        "flow_uneven": ANY,
         "smooth": ANY,
         "fillers_controlled": ANY,
         "recovered": BUT_TWISTER,
