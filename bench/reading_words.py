@@ -42,7 +42,18 @@ from vivavoce.transcript.weights import find_weights
 WRONG, UNMISTAKABLE = 3, 2
 GROUPS = ("children", "teens", "adults")
 # From which probability a word counts as read that the recogniser is not sure, and is sure, to have heard as another.
-SWEEP = ((0.1, 0.1), (0.3, 0.3), (0.5, 0.5), (0.7, 0.7), (0.9, 0.9), (0.2, 0.9), (0.3, 0.8), (0.3, 0.95), (0.5, 0.9))
+SWEEP = (
+    (0.1, 0.1),
+    (0.3, 0.3),
+    (0.5, 0.5),
+    (0.7, 0.7),
+    (0.9, 0.9),
+    (0.2, 0.8),
+    (0.3, 0.7),
+    (0.3, 0.9),
+    (0.4, 0.8),
+    (0.5, 0.7),
+)
 ALONE = 0.5
 PUT_IN = (1, 3, 6)
 WAYS = ("recogniser", "acoustics", "both")

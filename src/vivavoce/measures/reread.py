@@ -55,8 +55,8 @@ class Limits:
     there, for it to be no addition.
     """
 
-    read: float = 0.3
-    read_against: float = 0.9
+    read: float = 0.4
+    read_against: float = 0.7
     confident: float = 0.7
     unread: float = 0.05
     phone_ms: float = 40
