@@ -132,7 +132,7 @@ class Clips:
             words = listen_for(waveform, text)
             return {"words": [[word.read_correctly, word.start_ms, word.end_ms, len(word.phones)] for word in words]}
 
-        found = [Found(*word[:3], range(word[3])) for word in self.listened.get(row.id, make)["words"]]
+        found = [Found(word[0], word[1], word[2], range(word[3])) for word in self.listened.get(row.id, make)["words"]]
         if self.probabilities:
             pairs = zip(found, self.probabilities[row.id], strict=True)
             found = [replace(word, read_correctly=chance) for word, chance in pairs]
