@@ -24,7 +24,7 @@ TEXT_FEATURES = (
     "word_log.mean",
 )
 FALSE_ALARMS = 0.01
-"""So many right texts of held-out speakers may be taken for wrong ones."""
+"""So many right texts may be taken for wrong ones, counted on the recordings that the regression was fitted on."""
 Floats = NDArray[np.floating[Any]]
 
 

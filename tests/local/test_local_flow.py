@@ -93,7 +93,7 @@ def test_it_is_the_default_and_ends_in_an_overall(ear: Ear, words: Path, tmp_pat
     flat = " ".join(text.split())
     told = (
         f"judged by the local listener on this computer ({LISTENER})",
-        "between 80 and 87, in 8 of 10 cases",
+        "by ear between 80 and 87, in 8 of 10 recordings like those it learned from",
         "may have been hard to understand (at 1.5 s)",
         "predicted_accuracy = 7.5 experts' points",
     )

@@ -180,17 +180,13 @@ def test_a_misheard_stretch_is_paired_by_time() -> None:
     ]
 
 
-def test_what_is_heard_twice_in_a_word_that_both_have_is_listed_there() -> None:
-    """ "onto a" for "to": the recogniser has the word, the "a" beside it lies within it."""
+def test_what_is_put_in_between_words_heard_as_written_was_added() -> None:
+    """ "to a" for "to", the words around as written: the reader of clip 0920 says "a more a amiable" so."""
     words = heard("went to a washroom", 0, 300, 500, 600, length=100)
     listened = [Found(0.9, 0, 300), Found(0.9, 300, 600), Found(0.9, 600, 900)]
     alignment = both("went to washroom", words, listened)
-    assert shown(alignment) == "m m>m m"
-    assert counted(alignment) == (3, 3, 0, 0, 0, 0)
-    assert alignment.labels[1].note == "what was heard besides lies within it and is no addition"
-    assert [token.surface for token in alignment.labels[1].hypothesis] == ["to", "a"]
-    doubted = [Found(0.9, 0, 300), Found(0.2, 300, 600), Found(0.9, 600, 900)]
-    assert counted(both("went to washroom", words, doubted)) == (3, 3, 0, 1, 0, 0)
+    assert shown(alignment) == "m m i m"
+    assert counted(alignment) == (3, 3, 0, 1, 0, 0)
 
 
 def test_a_word_said_three_times_was_added_twice() -> None:

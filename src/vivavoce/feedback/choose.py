@@ -119,9 +119,12 @@ def _fluency(case: Case) -> Finding:
         parts = [part for part in FLUENCY if part != "recovery" or slips]
         best = max(parts, key=lambda part: (highest[levels[part]], weight[part]))
         return case.found(FLUENCY[best][1], f"judged/levels/{best}")
-    worst = max(FLUENCY, key=lambda part: weight[part] * (case.rubric.ceiling.value - highest[levels[part]]))
-    nothing_counted = counts.get(COUNTED.get(worst, ""), None) == 0
-    return case.found(_flow(case) if nothing_counted else FLUENCY[worst][0], f"judged/levels/{worst}")
+    cost = {part: weight[part] * (case.rubric.ceiling.value - highest[levels[part]]) for part in FLUENCY}
+    # A level may be low though nothing was counted: of that only the flow is told, and not before what was counted.
+    absent = {part for part in FLUENCY if counts.get(COUNTED.get(part, "")) == 0}
+    absent |= {"recovery"} if absent >= set(COUNTED) else set()
+    worst = max(FLUENCY, key=lambda part: (part not in absent and cost[part] > 0, cost[part]))
+    return case.found(_flow(case) if worst in absent else FLUENCY[worst][0], f"judged/levels/{worst}")
 
 
 def _flow(case: Case) -> str:

@@ -58,4 +58,5 @@ _TAIL = """Limits
   Within one speaker, and within children, it tells better from worse far less surely than between all speakers.
   Extremes are drawn to the middle: weak readings come out too high, the best too low.
   With the recogniser's own words as text, a word that it misheard passes for the one that was meant.
+  A second speaker is noticed only where the voices of two stretches lie 7 semitones apart: of pairs, a third.
   It does not understand what is said. It must not decide alone about a person."""

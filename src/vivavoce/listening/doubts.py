@@ -54,6 +54,12 @@ def _too_short(heard: Sequence[Heard]) -> Notice | None:
     spoken_ms *= FRAME_MS
     if spoken_ms >= LEAST_SPEECH_MS:
         return None
+    if sum(one.stretch.end_ms - one.stretch.start_ms for one in heard) >= 2 * LEAST_SPEECH_MS:
+        return Notice(
+            "listening_failed",
+            f"the words were found in {spoken_ms / 1000:.1f} s of the recording only",
+            "record again in a quieter place, and check that the text belongs to the recording",
+        )
     return Notice(
         "listening_too_short",
         f"{spoken_ms / 1000:.1f} s of speech; under {LEAST_SPEECH_MS / 1000:.0f} s nothing can be said of it",

@@ -88,6 +88,8 @@ def _tokens(tokens: Any, words: Sequence[str]) -> tuple[list[int], NDArray[np.in
     """The tokens of the text as Whisper would write it: a capital first, a full stop last; and the word of each."""
     ids: list[int] = []
     owner: list[int] = []
+    # Capitals throughout are a way to print; Whisper would take them for shouting or for letters.
+    words = [word.lower() for word in words] if " ".join(words).isupper() and len(words) > 1 else words
     for index, word in enumerate(words):
         written = word[:1].upper() + word[1:] if index == 0 else word
         if index == len(words) - 1 and written[-1:].isalnum():

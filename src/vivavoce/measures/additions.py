@@ -37,7 +37,8 @@ def without_false_additions(
     settled: dict[int, list[Label]] = {}
     for free, members in groupby(range(len(labels)), lambda place: _is_free(labels[place])):
         run = list(members)
-        if free and any(labels[place].label == "insertion" for place in run):
+        # Between words that were heard as written nothing is in doubt: what was put in there is an addition.
+        if free and len({labels[place].label == "insertion" for place in run}) == 2:
             laid = _settle(kept, run, _heard(kept, run, read, words, speech, overlap), read)
             settled |= {place: [] for place in run} | {run[0]: laid}
     return [label for place, label in enumerate(kept) for label in settled.get(place, [label])]

@@ -21,6 +21,14 @@ class Told:
     alert: bool = False
 
 
+def provisional(report: Report) -> str | None:
+    """Return what to say beside an overall whose markers a person should settle, or None."""
+    titles = [marker["short_title"] for marker in report["markers"].values() if marker["needs_person"] is not None]
+    if report["overall"]["score"] is None or not titles:
+        return None
+    return f"provisional: a person should settle {' and '.join(titles)}"
+
+
 def told(marker: Report) -> list[Told]:
     """Return what a marker's card says of its judgement, what needs a person first."""
     judgement = marker["judgement"]
@@ -68,8 +76,8 @@ def _trust(judgement: Report) -> Iterator[Told]:
     """How far the judge trusts its own score."""
     interval = judgement["interval"]
     if interval is not None:
-        often = f"in {view.number(round(interval['coverage'] * 10, 1))} of 10 cases"
-        yield Told(f"between {interval['low']} and {interval['high']}, {often}")
+        often = f"in {view.number(round(interval['coverage'] * 10, 1))} of 10 recordings like those it learned from"
+        yield Told(f"by ear between {interval['low']} and {interval['high']}, {often}")
     for remark in judgement["remarks"]:
         yield Told(remark)
 

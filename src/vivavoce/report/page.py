@@ -68,6 +68,7 @@ def page_html(report: Report) -> str:
             view=view,
             tiers=tier_places(report),
             overall=_overall(report),
+            provisional=judged.provisional(report),
             markers=[_marker(report, name, marker) for name, marker in report["markers"].items()],
             notices=_notices(report),
             pauses=view.pauses_by_kind(report),

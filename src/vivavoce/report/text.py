@@ -81,6 +81,9 @@ def _scores(ink: Ink, report: Report) -> None:
     layout = _Columns(named, standing, bar, tuple(float(t["score_low"]) for t in tiers), view.scale_top(report))
     ink.line()
     _score_line(ink, "Overall", report["overall"], layout, "")
+    unsettled = judged.provisional(report)
+    if unsettled is not None:
+        ink.text(unsettled, first="    ", style="strong")
     ink.line()
     for title, marker in zip(titles, markers, strict=True):
         _score_line(ink, title, marker, layout, f"weight {view.number(marker['weight'])}" if roomy else "")

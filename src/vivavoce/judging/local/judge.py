@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,7 +33,7 @@ NO_RECORDING = Notice(
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What code makes of a reply: the values of the contract, the score's steps, its interval, what is told."""
+    """What code makes of a reply: the values of the contract, the score's steps, the ear's interval, what is told."""
 
     accepted: dict[str, Any]
     steps: Node
@@ -84,7 +83,7 @@ def verdict_of(brief: Brief, spec: str, reply: Reply) -> Verdict:
         values=contract_for(brief).scoring_values(made.accepted),
         replies=(replace(reply, accepted=True, error=None),),
         scores=(made.accepted["score"],),
-        needs_person=_needs_person(brief, received, made.interval),
+        needs_person=_needs_person(brief, received, made),
         steps=made.steps,
         interval=Interval(low, high, received.coverage),
         findings=made.findings,
@@ -115,13 +114,14 @@ def make(brief: Brief, received: Received) -> Made:
             fluency(brief.rubric, brief.module, brief.grade_band, _leaf(brief, received, x), counts)
             for x in (middle, low, high)
         ]
-        nodes = [one.score for one in many]
+        # How far the ear may be off is known of what it heard, before the tables have their say.
+        nodes = [many[0].score, *(one.score.find("heard_score") for one in many[1:])]
         extra = {"counts": counts.as_dict(), "levels": dict(many[0].levels)}
         findings = []
     score = int(nodes[0].value)
     if brief.marker == "pronunciation" and brief.rubric.tier_of_score(score).id == brief.rubric.tiers[0].id:
         extra, findings = {"unclear_words": []}, []
-    reason = _reason(brief, middle, nodes[0])
+    reason = _reason(brief, nodes[0])
     facts = brief.material.facts(brief.rubric, brief.module, brief.grade_band)
     accepted = contract_for(brief).read_values({**extra, "score": score, "reason": reason}, facts)
     return Made(accepted, nodes[0], (int(nodes[1].value), int(nodes[2].value)), tuple(findings))
@@ -146,32 +146,25 @@ def counts_of(brief: Brief) -> Counts:
     )
 
 
-def _reason(brief: Brief, value: Exact, steps: Node) -> str:
+def _reason(brief: Brief, steps: Node) -> str:
     """What the estimate says in words, and whether what was counted moved the score away from it."""
     heard = {"pronunciation": "how the words sound", "fluency": "how the speech flows"}[brief.marker]
-    place = next(anchor.id for anchor in reversed(_anchors(brief)) if anchor.experts.value <= value)
     by_ear = steps.value if brief.marker == "pronunciation" else steps.find("heard_score").value
     moved = (
         ""
         if by_ear == steps.value
         else "; what was counted " + ("lowers" if steps.value < by_ear else "raises") + " it"
     )
-    return f"{REASONS[place]}, going by {heard}{moved}."
+    return f"{REASONS[brief.rubric.tier_of_score(int(by_ear)).id]}, going by {heard}{moved}."
 
 
 REASONS = {
-    "nothing": "Experts would hardly follow it",
+    "poor": "Experts would hardly follow it",
     "below_average": "Experts would often have to work to follow it",
     "adequate": "Experts would follow it with some effort",
     "good": "Experts would call it good",
     "excellent": "Experts would call it excellent",
-    "ceiling": "Experts would call it excellent",
 }
-
-
-def _anchors(brief: Brief) -> Sequence[Any]:
-    local = brief.rubric.local
-    return local.pronunciation if brief.marker == "pronunciation" else local.fluency
 
 
 def _barred(brief: Brief, received: Received) -> Notice | None:
@@ -184,17 +177,19 @@ def _barred(brief: Brief, received: Received) -> Notice | None:
     return None
 
 
-def _needs_person(brief: Brief, received: Received, interval: tuple[int, int]) -> Notice | None:
-    """Why a person should settle it: a doubt that the rules name, or an interval that does not even name the tier."""
-    local, (low, high) = brief.rubric.local, interval
+def _needs_person(brief: Brief, received: Received, made: Made) -> Notice | None:
+    """Why a person should settle it: a named doubt, an interval that names no tier, or counts against the ear."""
+    local, (low, high), score = brief.rubric.local, made.interval, made.accepted["score"]
     doubts = [doubt for doubt in received.doubts if doubt.code in local.needs_person]
     found = [doubt.found for doubt in doubts]
     if high - low > local.widest_interval.value:
         found.append(f"the local judge is not sure: between {low} and {high}, over {local.widest_interval.text} points")
+    if not low <= score <= high:
+        found.append(f"what was counted puts the score at {score}, and by ear it lies between {low} and {high}")
     if not found:
         return None
     return Notice(
-        doubts[0].code if doubts else "interval_wide",
+        doubts[0].code if doubts else "interval_wide" if high - low > local.widest_interval.value else "ear_and_counts",
         "; ".join(found),
         f"let a person judge {brief.marker}: vivavoce judge REPORT --marker {brief.marker} --score N --by NAME",
     )
