@@ -124,7 +124,7 @@ def demo(arguments: argparse.Namespace) -> int:
     task = task_from_json(files.read_json(DEMO / "task.json"), "task.json ")
     audio = DEMO / "sonnet_001.mp3"
     files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
-    sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 10 s)\n")
+    sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 20 s)\n")
     heard = hear(audio, on_progress=Bar("hearing"))
     report = score_recording(rubric, task, heard, (), audio.name, local_panel(), listen=listener())
     files.write_report(report, arguments.out / "report.json", arguments.out / "card.html")
