@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from so762_corpus import Utterance
 from so762_predictions import Prediction, sound
 
+from vivavoce import listening
 from vivavoce.audio.waveform import ANALYSIS_RATE, decode
 from vivavoce.errors import MissingError, VivavoceError
-from vivavoce.judging.local.listener import installed
+from vivavoce.judging.local.listener import Listener as LocalListener
 from vivavoce.judging.local.text import spoken_text
 from vivavoce.listening.result import Listening
 from vivavoce.notice import Notice
@@ -64,9 +65,8 @@ def _weights() -> Any:
 
 def with_reference(samples: Samples, words: Sequence[str], clock: Clock) -> Listening:
     """Listen with the corpus's text as what was said."""
-    listen = installed()
     with clock("listen"):
-        return listen(samples, words, text="reference", weights=_weights())
+        return listening.listen(samples, words, text="reference", weights=_weights())
 
 
 def with_recogniser(samples: Samples, words: Sequence[str], clock: Clock) -> Listening:  # noqa: ARG001
@@ -79,17 +79,8 @@ def with_recogniser(samples: Samples, words: Sequence[str], clock: Clock) -> Lis
     if not spoken.words:
         nothing = Notice("listening_failed", "no words were heard", "let a person judge")
         return Listening("", "recogniser", {}, (), (), (nothing,))
-    listen = installed()
     with clock("listen"):
-        return listen(
-            samples,
-            spoken.words,
-            text=spoken.source,
-            ends=spoken.ends,
-            hints=spoken.hints,
-            confidence=spoken.confidence,
-            weights=_weights(),
-        )
+        return LocalListener()(samples, spoken)
 
 
 def most_mb() -> float:

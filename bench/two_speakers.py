@@ -17,8 +17,7 @@ import numpy as np
 
 from vivavoce.audio.waveform import decode
 from vivavoce.listening.acoustics import pitch
-from vivavoce.listening.doubts import LEAST_VOICED_FRAMES
-from vivavoce.listening.evidence import VOICED_FROM
+from vivavoce.listening.evidence import middle_pitch
 
 STEPS = (4, 5, 6, 7, 8, 10)
 
@@ -32,10 +31,9 @@ def main() -> None:
     lines = (arguments.data / "labels.jsonl").read_text("utf-8").splitlines()[:: arguments.every]
     tones, speakers = [], []
     for done, row in enumerate(map(json.loads, lines), 1):
-        hertz, periodic = pitch(decode(arguments.data / "audio" / f"{row['id']}.flac").samples)
-        voiced = hertz[periodic > VOICED_FROM]
-        if len(voiced) >= LEAST_VOICED_FRAMES:
-            tones.append(12 * np.log2(np.median(voiced)))
+        tone = middle_pitch(*pitch(decode(arguments.data / "audio" / f"{row['id']}.flac").samples))
+        if tone is not None:
+            tones.append(tone)
             speakers.append(row["speaker"])
         if done % 50 == 0 or done == len(lines):
             sys.stderr.write(f"\r{done} of {len(lines)}")

@@ -40,7 +40,6 @@ class Corpus:
     mask: NDArray[np.bool_]
     member: Array
     whole: Array
-    names: list[str]
     scales: Array
     words: Array
     misread: Array
@@ -61,7 +60,7 @@ class Corpus:
 Row = dict[str, NDArray[np.generic]]
 
 
-def load(folder: Path, utterances: list[Utterance], kind: str, names: list[str], *, unsaid: bool = False) -> Corpus:
+def load(folder: Path, utterances: list[Utterance], kind: str, *, unsaid: bool = False) -> Corpus:
     """Return the corpus with the features of a kind; word and sound labels only where the text is the reference.
 
     `unsaid`: with the utterances that have an exchanged text, last: their words were not said, and have no scores.
@@ -95,7 +94,6 @@ def load(folder: Path, utterances: list[Utterance], kind: str, names: list[str],
         mask,
         member,
         np.array([row["whole"] for _, row in rows], np.float32),
-        names,
         np.array(scales, np.float32),
         _padded([word.astype(np.float32) for word in words], np.nan),
         _padded([word.astype(np.float32) for word in misread], np.nan),

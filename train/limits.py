@@ -24,7 +24,7 @@ TEXT_FEATURES = (
     "word_log.mean",
 )
 FALSE_ALARMS = 0.01
-"""So many right texts may be taken for wrong ones, counted on the recordings that the regression was fitted on."""
+"""So many right texts of those it is fitted on may be taken for wrong ones."""
 Floats = NDArray[np.floating[Any]]
 
 
@@ -116,5 +116,4 @@ def text_fit(names: list[str], right: Floats, wrong: Floats) -> dict[str, Any]:
         "weights": dict(zip(TEXT_FEATURES, np.round(weights, 5).tolist(), strict=True)),
         "bias": round(float(found[-1] - weights @ middle), 5),
         "least": round(least, 4),
-        "wrong_found": round(float((chance[target == 0] < least).mean()), 4),
     }

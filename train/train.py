@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from train.corpus import CHILD, SCALES, TEEN, Utterance, folds, read
 from train.fit import Batches, Corpus, load, shared, train_network
 from train.limits import coverage, intervals, text_fit
+from vivavoce.listening.doubts import text_fits
 from vivavoce.listening.features import Features
 from vivavoce.listening.network import Ear, predict
 
@@ -53,31 +54,29 @@ def main() -> None:
     figures: dict[str, Any] = {"coverage": {}, "width": {}}
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(arguments.processes, len(SOURCES)), context) as pool:
-        jobs = {source: pool.submit(trained, arguments, utterances, names, source) for source in SOURCES}
+        jobs = {source: pool.submit(trained, arguments, utterances, source) for source in SOURCES}
         made = {source: job.result() for source, job in jobs.items()}
     for source, one in made.items():
         facts[source], figures[source] = one["facts"], one["told"]
         arrays |= one["arrays"]
         for kind in ("coverage", "width"):
             figures[kind][source] = {scale: round(row[kind], 4) for scale, row in one["covered"].items()}
-    right, wrong = (
-        load(arguments.features, chosen, kind, names).whole
+    own, other = (
+        load(arguments.features, chosen, kind)
         for kind, chosen in (("reference", utterances), ("exchanged", _those_with(arguments.features, utterances)))
     )
-    facts["text"] = text_fit(names, right, wrong)
-    figures["text"] = {"wrong_found": facts["text"].pop("wrong_found"), "of": len(wrong)}
+    facts["text"] = text_fit(names, own.whole, other.whole)
+    figures["text"] = text_figures(names, own, other)
     facts["told"] = figures
     write(arguments.out, arrays, facts)
     (Path(__file__).parent / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
     print(json.dumps(figures, indent=1))
 
 
-def trained(
-    arguments: argparse.Namespace, utterances: list[Utterance], names: list[str], source: str
-) -> dict[str, Any]:
+def trained(arguments: argparse.Namespace, utterances: list[Utterance], source: str) -> dict[str, Any]:
     """Judge held-out speakers, then train on all, with one kind of text; what is returned goes into the weights."""
     torch.set_num_threads(1)
-    corpus = load(arguments.features, utterances, source, names, unsaid=source == "reference")
+    corpus = load(arguments.features, utterances, source, unsaid=source == "reference")
     held = held_out(corpus, source)
     keep(arguments.held_out, source, corpus, held)
     facts, covered = bounds(corpus, held)
@@ -98,6 +97,21 @@ def listen(arguments: argparse.Namespace) -> None:
 
 def _those_with(folder: Path, utterances: list[Utterance]) -> list[Utterance]:
     return [one for one in utterances if (folder / f"{one.id}.exchanged.npz").exists()]
+
+
+def text_figures(names: list[str], own: Corpus, other: Corpus) -> dict[str, Any]:
+    """Return how often a text is doubted, of speakers that the regression and its limit were not fitted on."""
+    fold = folds(own.utterances, FOLDS, 0)
+    of = {one.speaker: int(number) for one, number in zip(own.utterances, fold, strict=True)}
+    other_fold = np.array([of[one.speaker] for one in other.utterances])
+    kinds = {"own": (own.whole, fold), "exchanged": (other.whole, other_fold)}
+    doubted = dict.fromkeys(kinds, 0)
+    for number in range(FOLDS):
+        facts = text_fit(names, own.whole[fold != number], other.whole[other_fold != number])
+        for kind, (whole, folded) in kinds.items():
+            rows = (dict(zip(names, row, strict=True)) for row in whole[folded == number].tolist())
+            doubted[kind] += sum(text_fits(facts, row) < facts["least"] for row in rows)
+    return {kind: {"doubted": doubted[kind], "of": len(whole)} for kind, (whole, _) in kinds.items()}
 
 
 def held_out(corpus: Corpus, source: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from vivavoce.evidence import judged_evidence, measured_evidence, waits
 from vivavoce.feedback.choose import choose_all
 from vivavoce.feedback.write import write
 from vivavoce.judging.judge import Verdict
-from vivavoce.judging.local.listener import Ears, Listen, Listener
+from vivavoce.judging.local.listener import Ears, Listen, Listener, is_english
 from vivavoce.judging.local.text import spoken_text, whole_text
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
@@ -113,7 +113,7 @@ def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
 
     That is so without pocketsphinx, for words of another language, for a recording over LONGEST_FORCED_MS.
     """
-    english = transcript.language is None or transcript.language.lower().split("-")[0] == "en"
+    english = is_english(transcript.language)
     if not (transcript.words and english and is_installed() and waveform.duration_ms <= LONGEST_FORCED_MS):
         return None
     return align_words(waveform.samples, [word.text for word in transcript.words], hints=transcript.words)

@@ -47,17 +47,6 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The poem's words, one every 0.45 s: what is judged here does not hang on their true times."""
-    task = json.loads((PACKAGE / "demo" / "task.json").read_text(encoding="utf-8"))
-    said = task["reference"].removeprefix("1.").split()
-    rows = [{"text": w, "start": round(0.5 + 0.45 * i, 2), "end": round(0.9 + 0.45 * i, 2)} for i, w in enumerate(said)]
-    path = tmp_path_factory.mktemp("people") / "words.json"
-    path.write_text(json.dumps({"words": rows, "verbatim": True, "language": "en"}), encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
 def made(words: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A poem judged by a recorded machine, a poem without judges, a postcard without judges."""
     folder = tmp_path_factory.mktemp("reports")

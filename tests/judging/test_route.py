@@ -36,15 +36,6 @@ def smooth(score: int = 93) -> str:
     return json.dumps({"counts": counts, "levels": levels, "score": score, "reason": "Smooth."})
 
 
-@pytest.fixture(scope="module")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    said = json.loads(TASK.read_text(encoding="utf-8"))["reference"].removeprefix("1.").split()
-    rows = [{"text": w, "start": round(0.5 + 0.45 * i, 2), "end": round(0.9 + 0.45 * i, 2)} for i, w in enumerate(said)]
-    path = tmp_path_factory.mktemp("route") / "words.json"
-    path.write_text(json.dumps({"words": rows, "verbatim": True, "language": "en"}), encoding="utf-8")
-    return path
-
-
 @pytest.fixture
 def score(words: Path, tmp_path: Path) -> Callable[..., tuple[int, dict[str, Any], str]]:
     def run(*flags: object) -> tuple[int, dict[str, Any], str]:

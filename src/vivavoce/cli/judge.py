@@ -58,7 +58,7 @@ def _about(judge: str) -> int:
         raise refuse(
             "judge_unknown", "--about", f'"{judge}"', f"{LOCAL}: other judges are described by who offers them"
         )
-    from vivavoce.judging.local.listener import about
+    from vivavoce.listening import about
 
     sys.stdout.write(about().rstrip() + "\n")
     return exits.DONE

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vivavoce.cli import files
 from vivavoce.errors import ModelError
+from vivavoce.judging.local import SCALE
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.strict import refuse
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 KINDS = "none, openai:MODEL, anthropic:MODEL, google:MODEL or recorded:FILE"
 FORMS = f"local, {KINDS}, or MARKER=one of these"
 LOCAL = "local"
-# What the local judge hears; it does not understand what is said.
-HEARD = ("pronunciation", "fluency")
 SERVER = "a server that speaks the OpenAI protocol: openai:MODEL@http://localhost:8080/v1"
 # An hour for one question; beyond any model's longest reply.
 LONGEST_S, MOST_TOKENS = 3_600, 1_000_000
@@ -83,8 +82,8 @@ def _named(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> dic
             if all(rule.route == "code" for rule in module.rules[marker].values()):
                 found = f"a judge for what code measures in {module.id}"
                 raise refuse("marker_is_measured", f"--judge {marker}", found, "a marker that is judged, not measured")
-            if spec == LOCAL and marker not in HEARD:
-                allowed = "local for " + " or ".join(HEARD) + "; a person or a language model for what is said"
+            if spec == LOCAL and marker not in SCALE:
+                allowed = "local for " + " or ".join(SCALE) + "; a person or a language model for what is said"
                 raise refuse("judge_unfit", f"--judge {marker}", "local, which does not understand words", allowed)
             own[marker] = spec
         else:
@@ -115,7 +114,7 @@ def panel_of(arguments: argparse.Namespace, rubric: Rubric, module: Module) -> P
     named = {
         marker: spec
         for marker, spec in _named(arguments, rubric, module).items()
-        if spec != "none" and (spec != LOCAL or marker in HEARD)
+        if spec != "none" and (spec != LOCAL or marker in SCALE)
     }
     if not named:
         return None
@@ -189,7 +188,7 @@ def local_panel() -> Panel:
     from vivavoce.judging.local.judge import LocalJudge
     from vivavoce.judging.panel import Panel
 
-    return Panel(dict.fromkeys(HEARD, LocalJudge()))
+    return Panel(dict.fromkeys(SCALE, LocalJudge()))
 
 
 def listener(weights: Path | None = None) -> Listen:

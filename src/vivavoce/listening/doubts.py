@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from vivavoce.listening.ear import trained
-from vivavoce.listening.evidence import VOICED_FROM, Evidence
+from vivavoce.listening.evidence import Evidence, middle_pitch
 from vivavoce.listening.parts import Stretch
 from vivavoce.listening.result import TextSource
 from vivavoce.notice import Notice
@@ -21,7 +22,6 @@ LEAST_OVER_ROOM_DB = 15.0
 LEAST_CONFIDENCE = 0.5
 # Of two sentences by one learner 0.9 % lie further apart, of two by different ones 32 % (bench/two_speakers.py).
 SPEAKERS_APART_SEMITONES = 7.0
-LEAST_VOICED_FRAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +67,20 @@ def _too_short(heard: Sequence[Heard]) -> Notice | None:
     )
 
 
-def text_fits(whole: Mapping[str, float]) -> float:
+def text_fits(facts: Mapping[str, Any], whole: Mapping[str, float]) -> float:
     """Return how likely it is that a stretch says its text, 0 to 1.
 
     1 / (1 + exp(-(bias + sum of weight * feature))), a logistic regression of right texts against exchanged ones.
-    Parameters: `whole` the features of a stretch by name.
+    Parameters: `facts` bias and weights by feature; `whole` the features of a stretch by name.
     """
-    facts = trained().facts["text"]
     total = facts["bias"] + sum(weight * whole[name] for name, weight in facts["weights"].items())
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))
 
 
 def _wrong_text(heard: Sequence[Heard], text: TextSource) -> Notice | None:
-    fits = np.average([text_fits(one.whole) for one in heard], weights=[_words(one) for one in heard])
-    if fits >= trained().facts["text"]["least"]:
+    facts = trained().facts["text"]
+    fits = np.average([text_fits(facts, one.whole) for one in heard], weights=[_words(one) for one in heard])
+    if fits >= facts["least"]:
         return None
     if text == "reference":
         return Notice(
@@ -108,7 +108,7 @@ def _noise(heard: Sequence[Heard]) -> Notice | None:
 
 def _two_speakers(heard: Sequence[Heard]) -> Notice | None:
     """Two groups of stretches whose voices lie far apart: the largest step between their pitches, in order."""
-    voices = sorted(pitches for one in heard if (pitches := _pitch_semitones(one)) is not None)
+    voices = sorted(pitch for one in heard if (pitch := _pitch(one)) is not None)
     widest = max((high - low for low, high in pairwise(voices)), default=0.0)
     if widest < SPEAKERS_APART_SEMITONES:
         return None
@@ -119,12 +119,11 @@ def _two_speakers(heard: Sequence[Heard]) -> Notice | None:
     )
 
 
-def _pitch_semitones(one: Heard) -> float | None:
-    """The middle pitch of a stretch over 1 Hz, or None where too little of it is voiced."""
-    segments = one.evidence.plain.segments
+def _pitch(one: Heard) -> float | None:
+    """The middle pitch of a stretch, from its first sound to its last."""
+    segments, evidence = one.evidence.plain.segments, one.evidence
     spoken = slice(int(segments.start[0]), int(segments.end[-1]))
-    voiced = one.evidence.pitch_hz[spoken][one.evidence.periodic[spoken] > VOICED_FROM]
-    return 12 * math.log2(float(np.median(voiced))) if len(voiced) >= LEAST_VOICED_FRAMES else None
+    return middle_pitch(evidence.pitch_hz[spoken], evidence.periodic[spoken])
 
 
 def _unsure(confidence: Sequence[float | None] | None) -> Notice | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from vivavoce.transcript.forced.model import Floats
 
 VOICED_FROM = 0.5
 _USUAL_PITCH_HZ = 150.0
+LEAST_VOICED_FRAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,12 @@ def by_word(evidence: Evidence) -> Floats:
         if len(own):
             made[word] = own.sum(), own.mean(), own.min()
     return made
+
+
+def middle_pitch(pitch_hz: Floats, periodic: Floats) -> float | None:
+    """Return the middle pitch of some frames in semitones over 1 Hz, or None where too few of them are voiced."""
+    voiced = pitch_hz[periodic > VOICED_FROM]
+    return 12 * math.log2(float(np.median(voiced))) if len(voiced) >= LEAST_VOICED_FRAMES else None
 
 
 def semitones(evidence: Evidence) -> Floats:

@@ -52,7 +52,6 @@ def _matched(evidence: Evidence, lowered: Fit, count: int) -> Fit:
     plain, other = evidence.plain.segments, evidence.lowered.segments
     if len(plain) == len(other) and (plain.phone == other.phone).all():
         return lowered
-    rows = np.zeros(count, np.int64)
     fields = [np.asarray(getattr(lowered, name)) for name in Fit.__dataclass_fields__]
     made = [np.zeros((count, *field.shape[1:]), np.float32) for field in fields]
     for word in np.unique(plain.word):

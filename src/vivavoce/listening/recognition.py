@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vivavoce.transcript.forced.model import Floats
+from vivavoce.transcript.recognizer import loaded
 
 PAD_S = 1.0
 RATE = 16_000
@@ -41,14 +41,6 @@ class Recognition:
     free_text: str
 
 
-@lru_cache(maxsize=1)
-def _loaded(path: str, sha256: str) -> tuple[Any, Any, Any]:  # noqa: ARG001 (other weights at the same path are another model)
-    from faster_whisper import WhisperModel
-
-    whole = WhisperModel(path, device="cpu", compute_type="int8", cpu_threads=1, local_files_only=True)
-    return whole.model, whole.feature_extractor, whole.hf_tokenizer
-
-
 def recognise(samples: Floats, words: Sequence[str], path: str, sha256: str) -> Recognition:
     """Hear a stretch of up to 28 s with the recogniser.
 
@@ -57,9 +49,11 @@ def recognise(samples: Floats, words: Sequence[str], path: str, sha256: str) -> 
     """
     import ctranslate2
 
-    model, extract, tokens = _loaded(path, sha256)
+    # One thread: with more the encoder's last digits would hang on how many there are.
+    whole = loaded(path, sha256, 1)
+    model, tokens = whole.model, whole.hf_tokenizer
     padded = np.concatenate([samples, np.zeros(int(PAD_S * RATE), np.float32)])
-    mel = _log_mel(extract, padded)
+    mel = _log_mel(whole.feature_extractor, padded)
     mel = np.ascontiguousarray(mel[None, :, : mel.shape[1] // 2 * 2])
     encoded = model.encode(ctranslate2.StorageView.from_array(mel))
     ids, owner = _tokens(tokens, words)

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol
 
-from vivavoce.measures.additions import without_false_additions
+from vivavoce.measures.additions import shared, without_false_additions
 from vivavoce.timeline import Segment, Word
 from vivavoce.transcript.alignment import Alignment, Label, Opinions, count_labels
-from vivavoce.transcript.words import Token, tokenize
+from vivavoce.transcript.words import tokenize, written
 
 
 class Listened(Protocol):
@@ -70,13 +70,7 @@ LIMITS = Limits()
 
 def sought(text: str, repetitions: int = 1) -> tuple[str, ...]:
     """Return the words to listen for, in order: the text said so often, without punctuation, signs as they are said."""
-    return tuple(part for token in tokenize(text) for part in _parts(token)) * repetitions
-
-
-def _parts(token: Token) -> list[str]:
-    """A token as it is said: "$20.50" is written once and is four of them."""
-    as_written = any(sign.isalpha() for sign in token.surface)
-    return (token.surface if as_written else token.form).split()
+    return tuple(part for token in tokenize(text) for part in written(token)) * repetitions
 
 
 def reread(
@@ -125,7 +119,7 @@ def _by_label(
 
     A token of several words is read where all of them are.
     """
-    counts = [0 if label.reference is None else len(_parts(label.reference)) for label in labels]
+    counts = [0 if label.reference is None else len(written(label.reference)) for label in labels]
     if sum(counts) != len(listened):
         raise ValueError(f"{len(listened)} words listened for, of a text of {sum(counts)}")
     found: list[tuple[Opinions | None, bool]] = []
@@ -155,11 +149,7 @@ def _plausible(parts: Sequence[Listened], speech: Sequence[Segment], limits: Lim
     """Whether words have room for their sounds where they were found, and speech."""
     spans = _spans(parts)
     length = sum(span.length_ms for span in spans)
-    spoken = sum(
-        max(0, min(span.end_ms, other.end_ms) - max(span.start_ms, other.start_ms))
-        for span in spans
-        for other in speech
-    )
+    spoken = sum(shared(span, speech) for span in spans)
     roomy = length >= limits.phone_ms * sum(len(part.phones) for part in parts)
     return roomy and spoken > 0 and spoken >= limits.in_speech * length
 

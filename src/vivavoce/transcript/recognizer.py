@@ -64,7 +64,7 @@ def transcribe(
     if not has_trace(voice):
         return Transcript((), False, language or "en", name, (_NO_VOICE,))
     duration_ms = len(samples_16k) * 1000 // RATE
-    model = _model(str(weights.path), weights.sha256)
+    model = loaded(str(weights.path), weights.sha256, THREADS)
     spoken = _language(model, language)
     heard: list[Word] = []
     changes: list[Change] = []
@@ -150,12 +150,15 @@ def _version() -> str:
     return version("faster-whisper")
 
 
-@lru_cache(maxsize=1)
-def _model(path: str, sha256: str) -> Any:  # noqa: ARG001 (other weights at the same path are another model)
-    """The loaded model, kept: loading takes a second. `path` is a folder, so nothing is asked of the network."""
+@lru_cache(maxsize=2)
+def loaded(path: str, sha256: str, threads: int) -> Any:  # noqa: ARG001 (other weights at a path are another model)
+    """Return the loaded model of faster-whisper, kept: loading takes a second.
+
+    `path` is a folder, so nothing is asked of the network.
+    """
     from faster_whisper import WhisperModel
 
-    return WhisperModel(path, device="cpu", compute_type="int8", cpu_threads=THREADS, local_files_only=True)
+    return WhisperModel(path, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
 
 
 def _language(model: Any, language: str | None) -> str | None:

@@ -49,6 +49,11 @@ class Token:
     form: str
 
 
+def written(token: Token) -> list[str]:
+    """Return a token's words as they are written, figures and signs as they are said ("$20.50" is four words)."""
+    return (token.surface if any(sign.isalpha() for sign in token.surface) else token.form).split()
+
+
 def tokenize(text: str) -> tuple[Token, ...]:
     """Return the tokens of a text; a line end is a phrase boundary (L1, M3).
 

@@ -3,3 +3,6 @@
 `text` says what is taken for what was said, `listener` listens once a recording, `reply` keeps what it answered,
 `mapping` and `fluency` make the scores, `findings` says which words and sounds, `judge` puts it together.
 """
+
+SCALE = {"pronunciation": "accuracy", "fluency": "fluency"}
+"""The markers that it judges, and the experts' scale that each is made of."""

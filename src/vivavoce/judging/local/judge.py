@@ -9,6 +9,7 @@ from vivavoce.errors import RequestError
 from vivavoce.judging import checks
 from vivavoce.judging.contract import Contract
 from vivavoce.judging.judge import Brief, Interval, Reply, Verdict, refused
+from vivavoce.judging.local import SCALE
 from vivavoce.judging.local import reply as replies
 from vivavoce.judging.local.findings import find, unclear_words
 from vivavoce.judging.local.fluency import Counts, fluency, levels_within_counts
@@ -19,7 +20,6 @@ from vivavoce.notice import Notice
 from vivavoce.trace import Exact, Node, leaf
 
 SPEC = "local"
-SCALE = {"pronunciation": "accuracy", "fluency": "fluency"}
 UNREADABLE = "judge_unreadable"
 NO_TEXT = Notice(
     "judgement_missing",

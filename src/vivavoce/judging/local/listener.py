@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from vivavoce.errors import InputError, MissingError
 from vivavoce.judging.local.text import SpokenText
 from vivavoce.listening import Listening, listen
-from vivavoce.listening import about as card
 from vivavoce.notice import Notice
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Listener:
         weights = find_weights(self.weights)
         if self.on_listen is not None:
             self.on_listen()
-        return installed()(
+        return listen(
             samples,
             spoken.words,
             text=spoken.source,
@@ -87,13 +86,3 @@ class Ears:
 def is_english(language: str | None) -> bool:
     """Return whether a BCP 47 code is English, or none is known."""
     return language is None or language.lower().split("-")[0] in ("en", "eng")
-
-
-def about() -> str:
-    """Return what the listener is, how far it can be trusted, and what it was trained on."""
-    return card()
-
-
-def installed() -> Callable[..., Listening]:
-    """Return the installed listener; what it needs is loaded when it is called."""
-    return listen

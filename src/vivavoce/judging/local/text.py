@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vivavoce.listening.result import TextSource
 from vivavoce.timeline import Transcript, Word
 from vivavoce.transcript.alignment import Alignment, Label
-from vivavoce.transcript.words import Token, tokenize, tokenize_words
+from vivavoce.transcript.words import tokenize, tokenize_words, written
 
 SKIPPED = 3
 """So many words of a text in a row that were not heard count as not said: a skipped line (chosen). Fewer may have been
@@ -91,11 +91,6 @@ def _entries(labels: Sequence[Label]) -> Iterator[_Entry]:
         elif heard or label.counted == "matched" or (label.label == "internal_omission" and place not in skipped):
             ends = label.reference.boundary_after
             yield from (_Entry(part, ends, heard) for part in written(label.reference))
-
-
-def written(token: Token) -> list[str]:
-    """Return a token's words as they are written, figures and signs as they are said."""
-    return (token.surface if any(sign.isalpha() for sign in token.surface) else token.form).split()
 
 
 def _skipped(labels: Sequence[Label]) -> frozenset[int]:

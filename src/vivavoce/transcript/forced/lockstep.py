@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vivavoce.transcript.forced.graph import DEAD, GAP_COSTS, Graph
 from vivavoce.transcript.forced.likelihood import Indices
 from vivavoce.transcript.forced.model import STATES, Floats
-from vivavoce.transcript.forced.search import EARLY_END, Limits
+from vivavoce.transcript.forced.search import EARLY_END, Limits, carry
 
 BLOCK = 50
 _GAP_STATES = STATES * len(GAP_COSTS)
@@ -193,21 +193,10 @@ def _steps(graph: Graph, stretches: Sequence[Stretch], alive: Sequence[int], lik
         history[0, cell[first:last]] = one.values
         if one.begins and not at:
             history[0, begin] = 0
-    left, coming = np.empty(layout.width, np.float32), np.empty(layout.before.shape, np.float32)
-    head, before, slot = left[:-1], layout.before, layout.slot
-    for own, then, emission in zip(history[:-1], history[1:], emitted, strict=True):
-        np.add(own, leave, out=left)
-        left.take(before, out=coming, mode="clip")
-        left[door] = np.maximum.reduce(coming, axis=0).take(slot)
-        np.maximum(head, own[1:], out=then[1:])
-        np.add(then, emission, out=then)
+    left, source = carry(history, emitted, leave, layout.before, door, layout.slot)
     for one, first, last, count in zip(those, layout.offsets[:-1], layout.offsets[1:], frames, strict=True):
         one.values = history[count, cell[first:last]]
-    left_all = history[:-1] + leave
-    coming_all = left_all.take(before, axis=1)
-    source = coming_all.argmax(axis=1).astype(np.uint8)
-    left_all[:, door] = coming_all.max(axis=1)[:, slot]
-    moved = left_all[:, :-1] > history[:-1, 1:]
+    moved = left[:, :-1] > history[:-1, 1:]
     firsts = np.array([one.states.start for one in those])
     return _Steps(alive, frames, firsts, layout, np.packbits(moved, axis=1), source)
 

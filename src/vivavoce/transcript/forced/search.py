@@ -215,7 +215,21 @@ def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tu
     emitted[:, cell] = likely + graph.stay[states]
     history = np.full((frames + 1, nowhere + 2), DEAD, np.float32)
     history[0, cell], history[0, nowhere + 1] = values[states], values[graph.start]
-    left, coming = np.empty(nowhere + 2, np.float32), np.empty(before.shape, np.float32)
+    left, source = carry(history, emitted, leave, before, door, slot)
+    values[states], values[graph.start] = history[-1, cell], DEAD
+    moved = left[:, cell - 1] > history[:-1, cell]
+    return Block(start, frames, states, range(slots[0], slots[1] + 1), np.packbits(moved, axis=1), source)
+
+
+def carry(
+    history: Floats, emitted: Floats, leave: Floats, before: Indices, door: Indices, slot: Indices
+) -> tuple[Floats, NDArray[np.uint8]]:
+    """Fill the values of cells frame by frame, and return those with which each is left, and where a slot's come from.
+
+    Parameters: `history` (frames + 1, cells), its first row given; `emitted` (frames, cells); `leave` by cell; `before`
+    (ways, slots) the cells that chains of a slot may follow; `door`, `slot` of each chain.
+    """
+    left, coming = np.empty(history.shape[1], np.float32), np.empty(before.shape, np.float32)
     head = left[:-1]
     for own, then, emission in zip(history[:-1], history[1:], emitted, strict=True):
         np.add(own, leave, out=left)
@@ -223,14 +237,10 @@ def _advance(graph: Graph, values: Floats, likely: Floats, start: int, slots: tu
         left[door] = np.maximum.reduce(coming, axis=0).take(slot)
         np.maximum(head, own[1:], out=then[1:])
         np.add(then, emission, out=then)
-    own = history[-1]
-    values[states], values[graph.start] = own[cell], DEAD
     left_all = history[:-1] + leave
     coming_all = left_all.take(before, axis=1)
-    source = coming_all.argmax(axis=1).astype(np.uint8)
     left_all[:, door] = coming_all.max(axis=1)[:, slot]
-    moved = left_all[:, cell - 1] > history[:-1, cell]
-    return Block(start, frames, states, range(slots[0], slots[1] + 1), np.packbits(moved, axis=1), source)
+    return left_all, coming_all.argmax(axis=1).astype(np.uint8)
 
 
 def _trace(graph: Graph, values: Floats, blocks: Sequence[Block], best: Floats) -> Path | None:
