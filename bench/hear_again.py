@@ -67,7 +67,7 @@ def show(path: Path, text: str) -> Iterator[str]:
 def reach(path: Path) -> list[float]:
     """The scores of what is heard in each way in a recording whose first hearing asks for it."""
     samples, weights = decode(path).samples, find_weights()
-    model = recognizer._model(str(weights.path), weights.sha256)
+    model = recognizer.loaded(str(weights.path), weights.sha256, recognizer.THREADS)
 
     def words(options: again.Way) -> list[Word]:
         voice = voice_probabilities(samples)
@@ -94,7 +94,7 @@ def sampled(name: str, samples: NDArray[np.float32], count: int) -> None:
     import ctranslate2
 
     weights = find_weights()
-    model = recognizer._model(str(weights.path), weights.sha256)
+    model = recognizer.loaded(str(weights.path), weights.sha256, recognizer.THREADS)
     found = []
     for number in range(count):
         ctranslate2.set_random_seed(number)

@@ -236,9 +236,9 @@ def test_a_prompt_in_front_keeps_a_filled_pause_with_the_model_loaded_once(share
     samples = decode(shared_data / "2_audio" / "mfa_corpus" / "acoustic_corpus.wav").samples[int(13.5 * 16_000) :]
     part = samples[: 5 * 16_000]
     plain = transcribe(part, weights=find_weights())
-    loaded = recognizer._model.cache_info().misses
+    before = recognizer.loaded.cache_info().misses
     prompted = transcribe(part, weights=find_weights(), prompt=PROMPT)
-    assert recognizer._model.cache_info().misses == loaded
+    assert recognizer.loaded.cache_info().misses == before
     filled = [word for word in prompted.words if word.text.strip(".,").lower() in {"uh", "um"}]
     assert len(filled) == 1
     assert all(word.confidence is not None and 0 < word.confidence <= 1 for word in prompted.words)
@@ -248,7 +248,7 @@ def test_a_prompt_in_front_keeps_a_filled_pause_with_the_model_loaded_once(share
 
 def test_another_language_than_the_weights_know_is_refused() -> None:
     samples = np.zeros(16_000, np.float32)
-    model = recognizer._model(str(find_weights().path), find_weights().sha256)
+    model = recognizer.loaded(str(find_weights().path), find_weights().sha256, recognizer.THREADS)
     with pytest.raises(RequestError) as caught:
         recognizer._language(model, "es-MX")
     assert caught.value.code == "language_unsupported"
@@ -276,7 +276,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
 def test_a_prompt_stands_before_every_window(shared_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """31 s are two windows of Whisper's; what the model is given before it writes is read off at each."""
     samples = decode(shared_data / "2_audio" / SONNET).samples[: 31 * 16_000]
-    model, given = recognizer._model(str(find_weights().path), find_weights().sha256), list[str]()
+    model, given = recognizer.loaded(str(find_weights().path), find_weights().sha256, recognizer.THREADS), list[str]()
     made = model.get_prompt
 
     def noted(tokenizer: Any, *arguments: Any, **options: Any) -> list[int]:
