@@ -166,6 +166,14 @@ def _others(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.set_defaults(run="demo")
 
 
+def _serve(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = subparsers.add_parser("serve", help="the pages: record, cards, Score Lab, rubric guide; this machine only")
+    parser.add_argument("--port", type=int, default=8000, help="port on 127.0.0.1 (default: 8000)")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="where recordings and reports are kept")
+    parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.set_defaults(run="serve")
+
+
 def build_parser() -> Parser:
     """Return the parser of all commands."""
     parser = Parser(
@@ -177,7 +185,7 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"vivavoce {__version__}")
     parser.add_argument("--json-errors", action="store_true", help="print errors as one JSON object")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    own = (_score, _judge, _prompt, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others)
+    own = (_score, _judge, _prompt, _measure, _transcribe, _align_audio, _align, _lab, _rubric, _others, _serve)
     for add in (*own, ielts_flags.add):
         add(subparsers)
     return parser
@@ -205,6 +213,10 @@ def command(name: str) -> Command:
         from vivavoce.cli.score import demo, score
 
         return score if name == "score" else demo
+    if name == "serve":
+        from vivavoce.cli.serve import run as serve
+
+        return serve
     if name == "ielts":
         from vivavoce.cli.ielts import run as ielts
 

@@ -90,7 +90,7 @@ def environment() -> Environment:
         import jinja2
     except ImportError as error:
         raise need("report", "jinja2") from error
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader("vivavoce.report", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -98,6 +98,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # A card that is a file of its own has no page of the rubric row to lead to; the pages of `serve` have.
+    made.globals["row_url"] = lambda source: ""  # noqa: ARG005
+    return made
 
 
 def _visible(value: Any) -> Any:

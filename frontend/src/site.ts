@@ -1,0 +1,2 @@
+// Every page: htmx, and what all forms share.
+import "htmx.org";

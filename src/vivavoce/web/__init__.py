@@ -1,0 +1,1 @@
+"""The pages of `vivavoce serve`: server-rendered from the same trace objects that the command line prints."""

@@ -1,0 +1,1 @@
+"""Report cards: the list, one card, attempts side by side."""

@@ -1,0 +1,7 @@
+"""Addresses of the cards."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+router = APIRouter()

@@ -1,0 +1,1 @@
+"""The rubric guide, made from the edition's data."""

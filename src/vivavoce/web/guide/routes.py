@@ -1,0 +1,7 @@
+"""Addresses of the rubric guide."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+router = APIRouter()

@@ -1,0 +1,1 @@
+"""The IELTS family: its guide and its lab."""

@@ -1,0 +1,1 @@
+"""Choose a task, record or upload, send, watch the progress."""

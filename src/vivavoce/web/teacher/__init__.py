@@ -1,0 +1,1 @@
+"""The teacher's view: replies, spread, scoring sheets, overrides."""
