@@ -45,6 +45,7 @@ def environment() -> jinja2.Environment:
         "engine": vivavoce.__version__,
         "places": PLACES,
         "static": static_url,
+        "row_url": row_url,
     }
     return made
 
@@ -60,6 +61,7 @@ def static_url(name: str) -> str:
     return f"/static/{name}?v={_bundle_digest()}"
 
 
+@lru_cache(maxsize=4096)
 def row_url(source: str) -> str:
     """The page of the rubric row, or of the rows under the path, that a trace's source names; "" for other sources."""
     entries = published().entries
