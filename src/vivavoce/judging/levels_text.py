@@ -42,27 +42,35 @@ def fluency_sections(
     )
 
 
-def _span(lowest: int, highest: int | None) -> str:
+def span_text(lowest: int, highest: int | None) -> str:
+    """Return a range of counts in words."""
     if highest is None:
         return f"{lowest} or more"
     return str(lowest) if lowest == highest else f"{lowest} to {highest}"
 
 
 def _published(table: LevelTable) -> str:
-    return "Per 30 seconds: " + "; ".join(f"{lv.tier} {_span(lv.lowest, lv.highest)}" for lv in table.levels) + "."
+    return "Per 30 seconds: " + "; ".join(f"{lv.tier} {span_text(lv.lowest, lv.highest)}" for lv in table.levels) + "."
 
 
-def _here(rubric: Rubric, table: LevelTable, response_s: Node) -> str:
-    """The counts over the whole recording that lead to each level, by the same steps that hold the reply (A11, A13)."""
-    spans: dict[str, tuple[int, int]] = {}
+def counts_here(rubric: Rubric, table: LevelTable, response_s: Node) -> dict[str, tuple[int, int | None]]:
+    """Return the counts over the whole recording that lead to each level, by the steps that hold the reply (A11, A13).
+
+    First and last count by tier id; None: that many or more.
+    """
+    spans: dict[str, tuple[int, int | None]] = {}
     count, last = 0, table.levels[-1].tier
     while count <= MOST_COUNTED:
         rate = count_per_window(rubric, leaf("judged", "count", count), response_s)
         tier, _ = level_of(table, int(rate.value))
         first, _ = spans.get(tier, (count, count))
-        spans[tier] = (first, count)
+        spans[tier] = (first, None if tier == last else count)
         if tier == last:
             break
         count += 1
-    parts = [f"{tier} {_span(low, None if tier == last else high)}" for tier, (low, high) in spans.items()]
-    return "; ".join(parts) + "."
+    return spans
+
+
+def _here(rubric: Rubric, table: LevelTable, response_s: Node) -> str:
+    spans = counts_here(rubric, table, response_s)
+    return "; ".join(f"{tier} {span_text(low, high)}" for tier, (low, high) in spans.items()) + "."

@@ -23,11 +23,14 @@ from vivavoce.web.reader import Reader, reader_of
 PLACES = (
     ("Record", "/record"),
     ("Cards", "/cards"),
+    ("To mark", "/teacher"),
     ("Score Lab", "/lab"),
     ("Rubric", "/rubric"),
     ("IELTS", "/ielts"),
 )
-NOT_FOUND = frozenset({"attempt_unknown", "task_unknown", "page_unknown", "module_unknown", "rubric_path_unknown"})
+NOT_FOUND = frozenset(
+    {"attempt_unknown", "task_unknown", "page_unknown", "module_unknown", "marker_unknown", "rubric_path_unknown"}
+)
 
 
 @lru_cache(maxsize=1)
