@@ -7,7 +7,9 @@ point; a longer one carries a sign that it was cut, and its step's expression ho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -33,15 +35,31 @@ BOUNDARIES = {
 FADE_METHODS = {"phrase": "phrase by phrase", "whole": "over the whole clip"}
 
 
+_written: ContextVar[Callable[[Decimal], str]] = ContextVar("written")
+
+
+@contextmanager
+def numbers_written(by: Callable[[Decimal], str]) -> Iterator[None]:
+    """Write every number that `number` shows inside the block as `by` writes it (a reader's decimal sign)."""
+    token = _written.set(by)
+    try:
+        yield
+    finally:
+        _written.reset(token)
+
+
+def plain(value: Decimal) -> str:
+    """Return a decimal with its own digits and a point."""
+    return format(value.normalize(), "f")
+
+
 def number(value: float | None) -> str:
     """Return a number as it is shown: its own digits, at most six decimals, "≈" where some were cut."""
     if value is None:
         return "–"
-    if isinstance(value, int):
-        return str(value)
-    exact = Decimal(str(value))
+    exact = Decimal(value) if isinstance(value, int) else Decimal(str(value))
     short = round(exact, PLACES)
-    text = format(short.normalize(), "f")
+    text = _written.get(plain)(short)
     return text if short == exact else f"{ABOUT} {text}"
 
 

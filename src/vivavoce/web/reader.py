@@ -28,14 +28,14 @@ class Reader:
         """The locale as a BCP 47 tag."""
         return str(self.locale).replace("_", "-")
 
+    def digits(self, value: Decimal) -> str:
+        """A decimal with the reader's decimal sign; what `view.numbers_written` takes."""
+        return str(format_decimal(value, format="#,##0.######", locale=self.locale, group_separator=False))
+
     def number(self, value: float | None) -> str:
         """A number as `view.number` shows it, with the reader's decimal sign."""
-        if value is None:
-            return "–"
-        text = view.number(value)
-        about, digits = (view.ABOUT + " ", text[len(view.ABOUT) + 1 :]) if text.startswith(view.ABOUT) else ("", text)
-        shown = format_decimal(Decimal(digits), format="#,##0.######", locale=self.locale, group_separator=False)
-        return about + shown
+        with view.numbers_written(self.digits):
+            return view.number(value)
 
     def moment(self, when: datetime) -> str:
         """A date with its time, in this machine's time zone."""
