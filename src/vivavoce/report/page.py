@@ -60,27 +60,28 @@ def page_html(report: Report) -> str:
     Parameters: `report` as `card.build` returns it. All text of the report is escaped. Raises MissingError where
     Jinja2 is not installed (extra `report`).
     """
-    return (
-        environment()
-        .get_template("page.html.j2")
-        .render(
-            report=report,
-            view=view,
-            tiers=tier_places(report),
-            overall=_overall(report),
-            provisional=judged.provisional(report),
-            markers=[_marker(report, name, marker) for name, marker in report["markers"].items()],
-            notices=_notices(report),
-            pauses=view.pauses_by_kind(report),
-            picture=picture(report),
-            measurements=[_measurement(report, name, found) for name, found in report["measurements"].items()],
-            counts=COUNTS,
-            titles=TITLES,
-            lines=lines(report),
-            differences=differences(report),
-            spoken=" ".join(spoken(report)),
-        )
-    )
+    return environment().get_template("page.html.j2").render(**context(report))
+
+
+def context(report: Report) -> dict[str, Any]:
+    """Return what the templates of a card are given, worked out from a report and written as `view.number` writes."""
+    return {
+        "report": report,
+        "view": view,
+        "tiers": tier_places(report),
+        "overall": _overall(report),
+        "provisional": judged.provisional(report),
+        "markers": [_marker(report, name, marker) for name, marker in report["markers"].items()],
+        "notices": _notices(report),
+        "pauses": view.pauses_by_kind(report),
+        "picture": picture(report),
+        "measurements": [_measurement(report, name, found) for name, found in report["measurements"].items()],
+        "counts": COUNTS,
+        "titles": TITLES,
+        "lines": lines(report),
+        "differences": differences(report),
+        "spoken": list(spoken(report)),
+    }
 
 
 @lru_cache(maxsize=1)
@@ -131,7 +132,7 @@ def tier_places(report: Report) -> list[dict[str, str]]:
     ]
 
 
-def _standing(report: Report, outcome: Report) -> dict[str, Any]:
+def standing(report: Report, outcome: Report) -> dict[str, Any]:
     """A score as it is shown: its digits, its place on the scale, its tier with a rank of one to five, or its state."""
     score, tier = outcome["score"], outcome["tier"]
     ranks = {row["id"]: rank for rank, row in enumerate(view.tiers_rising(report), 1)}
@@ -145,7 +146,19 @@ def _standing(report: Report, outcome: Report) -> dict[str, Any]:
         "state": outcome["state"],
         "trace": outcome["trace"],
         "reason": outcome["reason"],
+        "likely": None,
     }
+
+
+def _likely(report: Report, marker: Report) -> dict[str, str] | None:
+    """Between which scores a judge's own score likely lies: places on the scale in percent, and in words."""
+    interval = marker["judgement"]["interval"] if marker["judgement"] else None
+    if interval is None or marker["score"] is None:
+        return None
+    top = view.scale_top(report)
+    low, high = float(interval["low"]), min(float(interval["high"]), top)
+    words = f"likely {view.number(interval['low'])}–{view.number(interval['high'])}"
+    return {"left": _percent(low, top), "right": _percent(high, top), "text": words}
 
 
 def _notices(report: Report) -> list[view.Missing]:
@@ -155,14 +168,15 @@ def _notices(report: Report) -> list[view.Missing]:
 
 
 def _overall(report: Report) -> dict[str, Any]:
-    return _standing(report, report["overall"])
+    return standing(report, report["overall"])
 
 
 def _marker(report: Report, name: str, marker: Report) -> dict[str, Any]:
     judgement = marker["judgement"]
     return {
-        **_standing(report, marker),
+        **standing(report, marker),
         "id": name,
+        "likely": _likely(report, marker),
         "title": marker["title"],
         "judges": marker["judges"],
         "weight": view.number(marker["weight"]),
@@ -214,6 +228,14 @@ def full_credit(step: Report, unit: str) -> str:
     return f"from {low} {view.unit(unit)}".strip() if low is not None else ""
 
 
+def _using(trace: Report | None, name: str) -> list[Report]:
+    """The steps of a trace that take a measurement directly."""
+    steps = view.walk(trace) if trace is not None else ()
+    return [
+        step for step in steps if any(one["name"] == name and one["op"] == "measured" for one in step["operands"])
+    ]
+
+
 def _measurement(report: Report, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
     title, meaning = MEASUREMENTS.get(name, (view.words_of(name), ""))
     uses = [
@@ -225,6 +247,7 @@ def _measurement(report: Report, name: str, found: Mapping[str, Any]) -> dict[st
         "name": name,
         "title": title,
         "meaning": meaning,
+        "steps": [step for marker in report["markers"].values() for step in _using(marker["trace"], name)],
         "value": found["value"],
         "text": view.quantity(found["value"], found["unit"]),
         "source": found["source"],
