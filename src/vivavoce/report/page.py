@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vivavoce.errors import need
 from vivavoce.report import judged, view
 from vivavoce.report.picture import picture
-from vivavoce.report.reading import COUNTS, TITLES, differences, lines, spoken
+from vivavoce.report.reading import COUNTS, TITLES, differences, lines, sayings
 from vivavoce.report.view import Report
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def context(report: Report) -> dict[str, Any]:
         "titles": TITLES,
         "lines": lines(report),
         "differences": differences(report),
-        "spoken": list(spoken(report)),
+        "sayings": list(sayings(report)),
     }
 
 
@@ -231,9 +231,7 @@ def full_credit(step: Report, unit: str) -> str:
 def _using(trace: Report | None, name: str) -> list[Report]:
     """The steps of a trace that take a measurement directly."""
     steps = view.walk(trace) if trace is not None else ()
-    return [
-        step for step in steps if any(one["name"] == name and one["op"] == "measured" for one in step["operands"])
-    ]
+    return [step for step in steps if any(one["name"] == name and one["op"] == "measured" for one in step["operands"])]
 
 
 def _measurement(report: Report, name: str, found: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 from vivavoce.report import view
+from vivavoce.report.moments import Moment, phrases, slips
 from vivavoce.report.view import Report
 
 # Seconds that one row holds before a further row is begun; at most MOST_ROWS rows are drawn.
@@ -44,6 +45,17 @@ class PauseMark:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """A phrase, a slip or a word on a row: its left edge, width and middle in percent, its sign, a sentence on it."""
+
+    left: str
+    width: str
+    middle: str
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A row of the picture: the curves as SVG paths in a box of 1000 by 100; marks, ticks and extent in percent."""
 
@@ -55,15 +67,18 @@ class Row:
     extent: str
     ticks: tuple[Tick, ...]
     pauses: tuple[PauseMark, ...]
+    phrases: tuple[Stretch, ...] = ()
+    slips: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Heights and places of a row's parts in pixels, from the top: signs, waveform, loudness, time axis."""
+    """Heights and places of a row's parts in pixels, from the top: signs, waveform, phrases, loudness, time axis."""
 
     wave: int
     level: int
     wave_y: int
+    phrase_y: int
     level_y: int
     axis_y: int
     tick_y: int
@@ -91,42 +106,52 @@ class Picture:
 
 def lanes_of(rows: int, has_levels: bool) -> Lanes:
     """Return the lanes of a picture; many rows are drawn lower, so that they fit a page."""
-    signs, gap, axis = 16, 8, 18
+    signs, phrases, gap, axis = 16, 9, 6, 18
     wave = 96 if rows <= 2 else 56
     level = (48 if rows <= 2 else 30) if has_levels else 0
-    level_y = signs + wave + (gap if has_levels else 0)
+    phrase_y = signs + wave + 3
+    level_y = phrase_y + phrases + (gap if has_levels else 0)
     axis_y = level_y + level + 2
-    return Lanes(wave, level, signs, level_y, axis_y, axis_y + 4, axis_y + axis - 2, axis_y + axis)
+    return Lanes(wave, level, signs, phrase_y, level_y, axis_y, axis_y + 4, axis_y + axis - 2, axis_y + axis)
 
 
 def clock(seconds: float) -> str:
     """Return a time as minutes and seconds, tenths where they are not zero: 83.5 -> "1:23.5"."""
     tenths = round(seconds * 10)
     minutes, rest = divmod(tenths, 600)
-    whole, part = divmod(rest, 10)
-    return f"{minutes}:{whole:02d}" + (f".{part}" if part else "")
+    return f"{minutes}:{'0' if rest < 100 else ''}{view.number(rest / 10)}"
 
 
 def _percent(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") + "%"
 
 
-def picture(report: Report) -> Picture | None:
-    """Return the picture of the recording, or None where the report has none."""
+def picture(report: Report, *, in_one: bool = False) -> Picture | None:
+    """Return the picture of the recording, or None where the report has none; `in_one`: in one row, however long."""
     data = report["picture"]
     if data is None or not data["columns"]:
         return None
     columns = data["columns"]
     duration = max(column["end_s"] for column in columns)
-    count = min(MOST_ROWS, max(1, math.ceil(duration / ROW_S)))
+    count = 1 if in_one else min(MOST_ROWS, max(1, math.ceil(duration / ROW_S)))
     span = duration if count == 1 else float(math.ceil(duration / count))
-    rows = tuple(_row(report, columns, index * span, span, duration) for index in range(math.ceil(duration / span)))
+    said = phrases(report), slips(report)
+    rows = tuple(
+        _row(report, columns, said, index * span, span, duration) for index in range(math.ceil(duration / span))
+    )
     has_levels = any(column["level_db"] is not None for column in columns)
     band = _band(report) if has_levels else None
     return Picture(rows, lanes_of(len(rows), has_levels), band)
 
 
-def _row(report: Report, columns: list[Report], start: float, span: float, duration: float) -> Row:
+def _row(
+    report: Report,
+    columns: list[Report],
+    said: tuple[list[Moment], list[Moment]],
+    start: float,
+    span: float,
+    duration: float,
+) -> Row:
     end = min(start + span, duration)
     inside = [column for column in columns if column["end_s"] > start and column["start_s"] < end]
     marks = [pause for pause in report["pauses"] if pause["end_s"] > start and pause["start_s"] < end]
@@ -139,7 +164,20 @@ def _row(report: Report, columns: list[Report], start: float, span: float, durat
         extent=_percent((end - start) / span * 100),
         ticks=_ticks(start, span, end),
         pauses=tuple(_mark(pause, start, end, span) for pause in marks),
+        phrases=_stretches(said[0], start, end, span),
+        slips=_stretches(said[1], start, end, span),
     )
+
+
+def _stretches(moments: list[Moment], start: float, end: float, span: float) -> tuple[Stretch, ...]:
+    found = []
+    for moment in moments:
+        if moment.end_s > start and moment.start_s < end:
+            left = (max(moment.start_s, start) - start) / span * 100
+            right = (min(moment.end_s, end) - start) / span * 100
+            places = (_percent(left), _percent(right - left), _percent((left + right) / 2))
+            found.append(Stretch(*places, moment.label, moment.text))
+    return tuple(found)
 
 
 def _x(column: Report, start: float, span: float) -> float:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from vivavoce.report.moments import SLIPS, Span, heard_words, label_times
 from vivavoce.report.view import Report, number
 
 COUNTS = {
@@ -64,7 +65,8 @@ class Difference:
 class Piece:
     """A token as it is shown: `kind` a key of TITLES or "matched"; what stands around it; what was said instead.
 
-    `tight`: no space stands before it in the text ("self-substantial").
+    `tight`: no space stands before it in the text ("self-substantial"). `time`: when it was said, None where it was
+    not, or where that is not known.
     """
 
     kind: str
@@ -74,6 +76,7 @@ class Piece:
     before: str = ""
     after: str = ""
     tight: bool = False
+    time: Span | None = None
 
 
 @dataclass(slots=True)
@@ -136,12 +139,13 @@ def lines(report: Report) -> list[Line]:
     alignment, reference = report["alignment"], report["task"]["reference"] or ""
     laid = [Line()]
     walker = _Walker(reference)
-    for label in alignment["labels"] if alignment is not None else ():
+    labels = alignment["labels"] if alignment is not None else ()
+    for label, time in zip(labels, label_times(report), strict=True):
         kind, said = kind_of(label), _text(label, "hypothesis")
         if label["reference"] is None:
-            laid[-1].pieces.append(Piece(kind, "", said, _note(label)))
+            laid[-1].pieces.append(Piece(kind, "", said, _note(label), time=time))
             continue
-        piece = Piece(kind, _text(label, "reference"), said, _note(label))
+        piece = Piece(kind, _text(label, "reference"), said, _note(label), time=time)
         between = walker.take(piece)
         if between is not None:
             _lay(laid, between, piece)
@@ -218,9 +222,42 @@ def _opening(between: str) -> tuple[str, str]:
     return between[: match.start()], match.group()
 
 
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Words as they were heard, each with its time; `label` what they are where they disrupt the speech, else ""."""
+
+    words: tuple[tuple[str, Span | None], ...]
+    kind: str = ""
+    label: str = ""
+
+
 def spoken(report: Report) -> Iterator[str]:
     """Yield the words of the transcript, as heard."""
-    transcript = report["transcript"]
-    words: Sequence[Report] = transcript["words"] if transcript is not None else ()
-    for word in words:
+    for word in heard_words(report):
         yield str(word["text"])
+
+
+def sayings(report: Report) -> Iterator[Saying]:
+    """Yield the words of the transcript as heard, those of one disruption together."""
+    words = list(heard_words(report))
+    at = 0
+    for event in [*report["disfluencies"], None]:
+        first = len(words) if event is None else _first(words, at, event["start_s"])
+        last = first if event is None else _first(words, first, event["end_s"])
+        for word in words[at:first]:
+            yield Saying((_said(word),))
+        if event is not None and last > first:
+            yield Saying(tuple(_said(word) for word in words[first:last]), event["kind"], SLIPS[event["kind"]].lower())
+        at = max(at, last)
+
+
+def _first(words: Sequence[Report], at: int, when: float) -> int:
+    """The first word from `at` on that begins at a moment or later."""
+    while at < len(words) and words[at]["start_s"] < when:
+        at += 1
+    return at
+
+
+def _said(word: Report) -> tuple[str, Span | None]:
+    known = word["end_s"] > word["start_s"]
+    return str(word["text"]), Span(word["start_s"], word["end_s"]) if known else None
