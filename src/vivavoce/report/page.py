@@ -95,7 +95,7 @@ def environment() -> Environment:
         loader=jinja2.PackageLoader("vivavoce.report", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=_visible,
+        finalize=visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -104,7 +104,7 @@ def environment() -> Environment:
     return made
 
 
-def _visible(value: Any) -> Any:
+def visible(value: Any) -> Any:
     """Drop control and direction characters from foreign text; HTML has no place for them."""
     if type(value) is not str:
         return value
