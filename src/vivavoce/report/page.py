@@ -106,7 +106,7 @@ def environment() -> Environment:
 
 def visible(value: Any) -> Any:
     """Drop control and direction characters from foreign text; HTML has no place for them."""
-    if type(value) is not str:
+    if type(value) is not str or value.isprintable():
         return value
     return "".join(char for char in value if char in "\n\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
 

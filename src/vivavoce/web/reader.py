@@ -30,7 +30,7 @@ class Reader:
 
     def digits(self, value: Decimal) -> str:
         """A decimal with the reader's decimal sign; what `view.numbers_written` takes."""
-        return str(format_decimal(value, format="#,##0.######", locale=self.locale, group_separator=False))
+        return _digits(value, self.locale)
 
     def number(self, value: float | None) -> str:
         """A number as `view.number` shows it, with the reader's decimal sign."""
@@ -46,6 +46,12 @@ class Reader:
         if value is None or unit == "flag":
             return view.quantity(value, unit)
         return f"{self.number(value)} {view.unit(unit)}".strip()
+
+
+@lru_cache(maxsize=4096)
+def _digits(value: Decimal, locale: Locale) -> str:
+    """Kept: a page of the Lab writes hundreds of numbers while a slider moves, most of them the same again."""
+    return str(format_decimal(value, format="#,##0.######", locale=locale, group_separator=False))
 
 
 @lru_cache(maxsize=64)
