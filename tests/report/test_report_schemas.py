@@ -20,7 +20,7 @@ from vivavoce.submission import task_from_json
 from vivavoce.tasks import check_task
 from vivavoce.worked import examples
 
-TASKS = sorted((Path(__file__).resolve().parents[2] / "examples" / "tasks").glob("*.json"))
+TASKS = sorted((Path(__file__).resolve().parents[2] / "src" / "vivavoce" / "examples" / "tasks").glob("*.json"))
 
 
 def validator(name: str) -> Draft202012Validator:

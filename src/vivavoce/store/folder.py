@@ -4,13 +4,15 @@
     folder/attempts/ID/attempt.json         what model.Attempt holds, and the sender's key
     folder/attempts/ID/recording.EXT        as it was received
     folder/attempts/ID/report.json          the report, once there is one
+    folder/incoming/                        what is being received or deleted; emptied at the start
+    folder/lock                             held by the process that serves the folder
 
-A file is written beside its place and moved there, so that a stop leaves the old one or the new one.
+An attempt is put together in `incoming` and moved to its place whole, and deleted by being moved away: after a stop at
+any moment it is there with its recording, or not at all. A sender who got no answer sends again under the same key.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
@@ -20,47 +22,73 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from vivavoce.errors import RequestError
-from vivavoce.store.model import Attempt, KeptTask
+from vivavoce.store.files import Lock, disk, private_file, private_folder, read_json, settle, write_json
+from vivavoce.store.model import Attempt, KeptTask, State
 
 _ID = re.compile(r"[0-9a-f]{32}")
+# What a recording is, its content says; a name may keep only an ending that a recording can have.
+_ENDINGS = (
+    *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".mp4", ".aac", ".aif", ".aiff"),
+    *(".webm", ".weba", ".mka", ".mov", ".caf", ".amr", ".3gp"),
+)
 
 
 class FolderStore:
     """A `Store` in a folder that only its owner can read."""
 
     def __init__(self, folder: Path, built_in: Sequence[KeptTask] = ()) -> None:
+        """Open the folder, made where it is missing.
+
+        Raises OSError where it cannot be used, RequestError `folder_in_use` where another process has it.
+        """
         self.folder = folder
         self._built_in = {kept.id: kept for kept in built_in}
         self._lock = threading.RLock()
-        for part in ("tasks", "attempts"):
-            (folder / part).mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not folder.is_dir():
+            private_folder(folder)
+        self._held = Lock(folder / "lock")
+        shutil.rmtree(folder / "incoming", ignore_errors=True)
+        for part in ("tasks", "attempts", "incoming"):
+            private_folder(folder / part)
         self._attempts: dict[str, Attempt] = {}
         self._keys: dict[str, str] = {}
+        self._key_of: dict[str, str] = {}
+        self.damaged: list[Path] = []
+        """Attempts whose `attempt.json` cannot be read: left as they are, and not listed."""
         for attempt, key in self._read_attempts():
             self._attempts[attempt.id] = attempt
-            self._keys[key] = attempt.id
+            self._keys[key], self._key_of[attempt.id] = attempt.id, key
+
+    def close(self) -> None:
+        """Let another process open the folder."""
+        self._held.release()
 
     def tasks(self) -> Sequence[KeptTask]:
-        """All tasks, the person's own first, by title."""
-        own = [self._read_task(path) for path in (self.folder / "tasks").glob("*.json")]
-        return [*sorted(own, key=lambda kept: kept.title.casefold()), *self._built_in.values()]
+        """All tasks, the person's own first, by title. A file that is no task is left out."""
+        own = []
+        for path in (self.folder / "tasks").glob("*.json"):
+            try:
+                own.append(self._read_task(path))
+            except RequestError:
+                continue
+        return [*sorted(own, key=lambda kept: (kept.title.casefold(), kept.id)), *self._built_in.values()]
 
     def task(self, task_id: str) -> KeptTask:
         """One task. Raises RequestError `task_unknown`."""
         if task_id in self._built_in:
             return self._built_in[task_id]
-        path = self.folder / "tasks" / f"{task_id}.json"
-        if not _ID.fullmatch(task_id) or not path.is_file():
+        if not _ID.fullmatch(task_id):
             raise _unknown("task", task_id)
-        return self._read_task(path)
+        return self._read_task(self.folder / "tasks" / f"{task_id}.json")
 
     def keep_task(self, title: str, task: Mapping[str, Any]) -> KeptTask:
         """Keep a new task under a new id."""
         kept = KeptTask(secrets.token_hex(16), title, dict(task))
-        _write(self.folder / "tasks" / f"{kept.id}.json", {"title": kept.title, "task": kept.task})
+        with disk():
+            write_json(self.folder / "tasks" / f"{kept.id}.json", {"title": kept.title, "task": kept.task})
         return kept
 
     def delete_task(self, task_id: str) -> None:
@@ -74,7 +102,15 @@ class FolderStore:
                 allowed="a task of your own",
                 remedy="leave it: it takes no room",
             )
-        (self.folder / "tasks" / f"{task_id}.json").unlink()
+        with disk():
+            (self.folder / "tasks" / f"{task_id}.json").unlink(missing_ok=True)
+
+    def new_upload(self) -> Path:
+        """Return a new, empty file in which to receive a recording before `add` takes it."""
+        path = self.folder / "incoming" / secrets.token_hex(16)
+        with disk():
+            private_file(path).close()
+        return path
 
     def add(
         self,
@@ -86,31 +122,31 @@ class FolderStore:
         made_by: str = "",
         settings: Mapping[str, Any] | None = None,
     ) -> Attempt:
-        """Move a recording in as a new attempt; the same key again gives the first one."""
+        """Move a recording in as a new attempt; the same key again gives the first one, and the file is deleted."""
         with self._lock:
             if key in self._keys:
+                recording.unlink(missing_ok=True)
                 return self._attempts[self._keys[key]]
-            task = self.task(task_id).task
             attempt = Attempt(
                 id=secrets.token_hex(16),
                 task_id=task_id,
-                task=task,
+                task=self.task(task_id).task,
                 made_at=datetime.now(UTC),
                 made_by=made_by,
                 file_name=file_name,
                 state="waiting",
                 settings=dict(settings or {}),
             )
-            place = self._place(attempt.id)
-            place.mkdir(mode=0o700)
-            shutil.move(recording, place / f"recording{_suffix(file_name)}")
-            self._keys[key] = attempt.id
-            self._keep(attempt, key)
+            with disk():
+                self._put(attempt, key, recording)
+            self._attempts[attempt.id] = attempt
+            self._keys[key], self._key_of[attempt.id] = attempt.id, key
             return attempt
 
     def attempts(self, task_id: str | None = None) -> Sequence[Attempt]:
         """All attempts, or those at one task, newest first."""
-        found = [a for a in list(self._attempts.values()) if task_id in (None, a.task_id)]
+        with self._lock:
+            found = [attempt for attempt in self._attempts.values() if task_id in (None, attempt.task_id)]
         return sorted(found, key=lambda attempt: attempt.made_at, reverse=True)
 
     def attempt(self, attempt_id: str) -> Attempt:
@@ -121,22 +157,39 @@ class FolderStore:
             raise _unknown("attempt", attempt_id) from None
 
     def recording(self, attempt_id: str) -> Path:
-        """The recording as it was received."""
-        return next(self._place(self.attempt(attempt_id).id).glob("recording*"))
+        """The recording as it was received. Raises RequestError `recording_missing` where its file is gone."""
+        found = next(self._place(self.attempt(attempt_id).id).glob("recording*"), None)
+        if found is None:
+            raise RequestError(
+                "recording_missing",
+                where="the folder of recordings and reports",
+                found="no recording: its file was taken away",
+                allowed="the recording beside its attempt",
+                remedy="put the file back, or delete the attempt and record again",
+            )
+        return found
 
     def report(self, attempt_id: str) -> dict[str, Any] | None:
-        """The report, or None while there is none."""
+        """The report, or None while there is none. Raises RequestError `report_damaged`."""
         path = self._place(self.attempt(attempt_id).id) / "report.json"
-        if not path.is_file():
+        try:
+            return read_json(path)
+        except FileNotFoundError:
             return None
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return found
+        except (OSError, ValueError) as error:
+            raise RequestError(
+                "report_damaged",
+                where="the folder of recordings and reports",
+                found=f"a report that cannot be read ({type(error).__name__})",
+                allowed="a report as the program wrote it",
+                remedy="score the recording again",
+            ) from error
 
     def keep_report(self, attempt_id: str, report: Mapping[str, Any]) -> None:
         """Keep the report; the attempt is done."""
-        with self._lock:
+        with self._lock, disk():
             attempt = self.attempt(attempt_id)
-            _write(self._place(attempt_id) / "report.json", report)
+            write_json(self._place(attempt_id) / "report.json", report)
             self._keep(replace(attempt, state="done", stage="", progress=1.0, error=None))
 
     def tell(self, attempt_id: str, *, stage: str, progress: float) -> None:
@@ -147,57 +200,94 @@ class FolderStore:
 
     def fail(self, attempt_id: str, error: Mapping[str, str]) -> None:
         """Say why there is no report."""
-        with self._lock:
+        with self._lock, disk():
             self._keep(replace(self.attempt(attempt_id), state="failed", stage="", progress=0.0, error=dict(error)))
 
     def again(self, attempt_id: str) -> None:
         """Put an attempt back to wait."""
-        with self._lock:
+        with self._lock, disk():
             self._keep(replace(self.attempt(attempt_id), state="waiting", stage="", progress=0.0, error=None))
 
     def delete(self, attempt_id: str) -> None:
         """Delete all that is known of the attempt."""
-        with self._lock:
-            place = self._place(self.attempt(attempt_id).id)
+        with self._lock, disk():
+            away = self.folder / "incoming" / f"deleted-{secrets.token_hex(8)}"
+            self._place(self.attempt(attempt_id).id).replace(away)
             del self._attempts[attempt_id]
-            self._keys = {key: found for key, found in self._keys.items() if found != attempt_id}
-            shutil.rmtree(place)
+            self._keys.pop(self._key_of.pop(attempt_id), None)
+            shutil.rmtree(away)
+            settle(self.folder / "attempts")
+
+    def _put(self, attempt: Attempt, key: str, recording: Path) -> None:
+        """Put an attempt together beside the others, and move it among them when all of it is on the disk."""
+        made = self.folder / "incoming" / attempt.id
+        try:
+            made.mkdir(mode=0o700)
+            kept = made / f"recording{_ending(attempt.file_name)}"
+            shutil.move(recording, kept)
+            kept.chmod(0o600)
+            with kept.open("rb+") as file:
+                os.fsync(file.fileno())
+            write_json(made / "attempt.json", _record(attempt, key))
+            made.replace(self._place(attempt.id))
+        except BaseException:
+            shutil.rmtree(made, ignore_errors=True)
+            raise
+        settle(self.folder / "attempts")
 
     def _place(self, attempt_id: str) -> Path:
         return self.folder / "attempts" / attempt_id
 
-    def _keep(self, attempt: Attempt, key: str | None = None) -> None:
-        key = key or next(key for key, found in self._keys.items() if found == attempt.id)
+    def _keep(self, attempt: Attempt) -> None:
+        """Memory first: where the disk refuses, pages of this run still tell the truth."""
         self._attempts[attempt.id] = attempt
-        record = asdict(attempt) | {"made_at": attempt.made_at.isoformat(), "key": key}
-        _write(self._place(attempt.id) / "attempt.json", record)
+        write_json(self._place(attempt.id) / "attempt.json", _record(attempt, self._key_of[attempt.id]))
 
     def _read_attempts(self) -> Iterator[tuple[Attempt, str]]:
-        for path in (self.folder / "attempts").glob("*/attempt.json"):
-            data = json.loads(path.read_text(encoding="utf-8"))
-            key = data.pop("key")
-            attempt = Attempt(**data | {"made_at": datetime.fromisoformat(data["made_at"])})
-            yield replace(attempt, state="waiting") if attempt.state == "working" else attempt, key
+        for place in sorted((self.folder / "attempts").iterdir()):
+            try:
+                yield _attempt(read_json(place / "attempt.json"), place.name)
+            except (OSError, ValueError, KeyError, TypeError):
+                self.damaged.append(place)
 
     @staticmethod
     def _read_task(path: Path) -> KeptTask:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return KeptTask(path.stem, data["title"], data["task"])
+        try:
+            data = read_json(path)
+            title, task = data["title"], data["task"]
+            if not isinstance(title, str) or not isinstance(task, dict):
+                raise TypeError("title or task of another kind")
+        except (OSError, ValueError, KeyError, TypeError):
+            raise _unknown("task", path.stem) from None
+        return KeptTask(path.stem, title, task)
 
 
-def _suffix(file_name: str) -> str:
-    """The end of a file's name, where it is a plain one: what the file is, its content says."""
+def _record(attempt: Attempt, key: str) -> dict[str, Any]:
+    return asdict(attempt) | {"made_at": attempt.made_at.isoformat(), "key": key}
+
+
+def _attempt(data: Mapping[str, Any], name: str) -> tuple[Attempt, str]:
+    """Return an attempt and its key from its record. Raises KeyError, TypeError or ValueError for what is none."""
+    texts = {part: data[part] for part in ("id", "task_id", "made_by", "file_name", "key")}
+    shapes = (data["task"], data["settings"])
+    if not all(isinstance(text, str) for text in texts.values()) or not all(isinstance(s, dict) for s in shapes):
+        raise TypeError("a part of another kind")
+    made_at = datetime.fromisoformat(data["made_at"])
+    error = data.get("error")
+    if texts["id"] != name or not _ID.fullmatch(name) or made_at.tzinfo is None or data["state"] not in get_args(State):
+        raise ValueError("a part that does not fit")
+    if not (error is None or isinstance(error, dict)):
+        raise TypeError("an error of another kind")
+    # A stop in the middle of the scoring: it begins anew.
+    state: State = "waiting" if data["state"] == "working" else data["state"]
+    key = texts.pop("key")
+    found = Attempt(**texts, task=data["task"], settings=data["settings"], made_at=made_at, state=state, error=error)
+    return replace(found, progress=1.0) if state == "done" else found, key
+
+
+def _ending(file_name: str) -> str:
     suffix = Path(file_name).suffix.lower()
-    return suffix if re.fullmatch(r"\.[a-z0-9]{1,5}", suffix) else ""
-
-
-def _write(path: Path, data: Mapping[str, Any]) -> None:
-    new = path.with_suffix(".new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        json.dump(data, file, ensure_ascii=False)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    return suffix if suffix in _ENDINGS else ""
 
 
 def _unknown(what: str, name: str) -> RequestError:

@@ -63,6 +63,9 @@ class Store(Protocol):
     def delete_task(self, task_id: str) -> None:
         """Forget a task of the person's own; its attempts stay."""
 
+    def new_upload(self) -> Path:
+        """A new, empty file in which to receive a recording before `add` takes it."""
+
     def add(
         self,
         key: str,

@@ -1,7 +1,165 @@
-"""Addresses of the recorder."""
+"""Addresses of the recorder: choose a task, record or upload, watch the progress."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import re
+import secrets
+import unicodedata
+
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.requests import ClientDisconnect
+
+from vivavoce.audio.reader import FORMATS
+from vivavoce.errors import RequestError
+from vivavoce.store.model import Attempt, Store
+from vivavoce.store.worker import Worker
+from vivavoce.web.pages import render, wants_json
+from vivavoce.web.record import upload
+from vivavoce.web.record.shown import microphone_notes, shown
 
 router = APIRouter()
+
+_KEY = re.compile(r"[0-9A-Za-z-]{16,64}")
+LONGEST_MAKER = 80
+
+
+def store_of(request: Request) -> Store:
+    """The store of this server."""
+    found: Store = request.app.state.store
+    return found
+
+
+def worker_of(request: Request) -> Worker:
+    """The worker of this server."""
+    found: Worker = request.app.state.worker
+    return found
+
+
+@router.get("/record")
+def choose(request: Request) -> Response:
+    """The tasks that can be recorded."""
+    store = store_of(request)
+    tasks = [shown(kept) for kept in store.tasks()]
+    open_attempts = [attempt for attempt in store.attempts() if attempt.state != "done"]
+    return render(request, "record/choose.html.j2", tasks=tasks, attempts=open_attempts)
+
+
+@router.get("/record/{task_id}")
+def recorder(request: Request, task_id: str) -> Response:
+    """The recorder for one task."""
+    return render(
+        request,
+        "record/recorder.html.j2",
+        task=shown(store_of(request).task(task_id)),
+        key=secrets.token_hex(16),
+        formats=FORMATS,
+        most_gib=upload.MAX_BYTES >> 30,
+    )
+
+
+@router.post("/attempts")
+async def send(request: Request) -> Response:
+    """Take a recording; it is streamed, so this route is not a plain function as the others are."""
+    store, worker = store_of(request), worker_of(request)
+    try:
+        came = await upload.receive(request, store)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    attempt = await run_in_threadpool(_keep, store, came)
+    worker.take(attempt.id)
+    address = f"/attempts/{attempt.id}"
+    if wants_json(request):
+        return JSONResponse({"attempt": {"id": attempt.id, "address": address}}, status_code=201)
+    return RedirectResponse(address, status_code=303)
+
+
+def _keep(store: Store, came: upload.Upload) -> Attempt:
+    """Keep what came as an attempt; what is refused leaves no file."""
+    try:
+        key = came.fields.get("key", "")
+        if not _KEY.fullmatch(key):
+            raise RequestError(
+                "key_unfit",
+                where="POST /attempts key",
+                found=f"{len(key)} characters",
+                allowed="16 to 64 letters, digits and dashes: the sender's own name for this sending",
+                remedy="load the page again and send it once more",
+            )
+        settings = upload.settings_of(came.fields.get("settings", ""))
+        upload.check_recording(came.path)
+        return store.add(
+            # The same page may send two recordings one after another; only the same one twice is one sending.
+            f"{key}:{came.sha256}",
+            came.fields.get("task", ""),
+            came.path,
+            file_name=upload.safe_name(came.file_name),
+            made_by=_maker(came.fields.get("made_by", "")),
+            settings=settings,
+        )
+    finally:
+        came.path.unlink(missing_ok=True)
+
+
+def _maker(name: str) -> str:
+    kept = "".join(c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c)[0] != "C")
+    return " ".join(kept.split())[:LONGEST_MAKER]
+
+
+@router.get("/attempts/{attempt_id}")
+def progress(request: Request, attempt_id: str) -> Response:
+    """How far the scoring of an attempt is; its card when it is done."""
+    attempt = store_of(request).attempt(attempt_id)
+    if attempt.state == "done":
+        card = f"/cards/{attempt_id}"
+        if wants_json(request):
+            return JSONResponse({"attempt": _told(attempt, 0), "card": card})
+        if request.headers.get("hx-request") == "true":
+            return Response(headers={"HX-Redirect": card})
+        return RedirectResponse(card, status_code=303)
+    ahead = worker_of(request).ahead(attempt_id)
+    if wants_json(request):
+        return JSONResponse({"attempt": _told(attempt, ahead)})
+    return render(
+        request,
+        "record/attempt.html.j2",
+        attempt=attempt,
+        ahead=ahead,
+        percent=round(100 * attempt.progress),
+        notes=microphone_notes(attempt),
+    )
+
+
+def _told(attempt: Attempt, ahead: int) -> dict[str, object]:
+    return {
+        "id": attempt.id,
+        "state": attempt.state,
+        "stage": attempt.stage,
+        "progress": attempt.progress,
+        "ahead": ahead,
+        "error": attempt.error,
+    }
+
+
+@router.post("/attempts/{attempt_id}/again")
+def again(request: Request, attempt_id: str) -> Response:
+    """Score a failed attempt anew."""
+    store = store_of(request)
+    if store.attempt(attempt_id).state == "failed":
+        store.again(attempt_id)
+        worker_of(request).take(attempt_id)
+    return RedirectResponse(f"/attempts/{attempt_id}", status_code=303)
+
+
+@router.get("/attempts/{attempt_id}/delete")
+def confirm_delete(request: Request, attempt_id: str) -> Response:
+    """Ask before a recording is deleted."""
+    return render(request, "record/delete_attempt.html.j2", attempt=store_of(request).attempt(attempt_id))
+
+
+@router.post("/attempts/{attempt_id}/delete")
+def delete(request: Request, attempt_id: str) -> Response:
+    """Delete a recording and all that is known of it."""
+    store_of(request).delete(attempt_id)
+    return RedirectResponse("/record", status_code=303)
