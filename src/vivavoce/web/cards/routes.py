@@ -1,7 +1,146 @@
-"""Addresses of the cards."""
+"""Addresses of the cards: the list, a card, attempts side by side, the recording, exports, deleting."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import hashlib
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+
+from vivavoce.errors import RequestError
+from vivavoce.report.page import page_html
+from vivavoce.report.saved import check_saved
+from vivavoce.report.view import numbers_written
+from vivavoce.store.model import Attempt, Store
+from vivavoce.web.cards import compare as comparing
+from vivavoce.web.cards import listing, show
+from vivavoce.web.cards.sound import media_type
+from vivavoce.web.pages import reader, render
 
 router = APIRouter()
+MOST_CHECKED = 1000
+_checked: set[str] = set()
+
+
+def _store(request: Request) -> Store:
+    found: Store = request.app.state.store
+    return found
+
+
+def _report(store: Store, attempt: Attempt) -> dict[str, Any] | None:
+    """The report, held against its schema: once, since that takes longer than to show it."""
+    report = store.report(attempt.id)
+    if report is not None:
+        digest = hashlib.sha256(json.dumps(report).encode()).hexdigest()
+        if digest not in _checked:
+            check_saved(report, "report.json")
+            if len(_checked) >= MOST_CHECKED:
+                _checked.clear()
+            _checked.add(digest)
+    return report
+
+
+@router.get("/cards")
+def cards(request: Request, task: str = "", page: str = "", deleted: str = "") -> Response:
+    """Show all attempts, newest first, or those at one task."""
+    store = _store(request)
+    found = listing.listing(store, task, page)
+    tasks = listing.tasks_met(store)
+    return render(request, "cards/list.html.j2", found=found, tasks=tasks, task=task, deleted=bool(deleted))
+
+
+@router.get("/cards/compare")
+def compare(request: Request, task: str = "", attempt: Annotated[list[str] | None, Query()] = None) -> Response:
+    """Show attempts at one task side by side."""
+    store = _store(request)
+    found, others = comparing.done(store, task)
+    columns = comparing.chosen(found, attempt or [])
+    newest = store.attempts(task)[0]
+    with numbers_written(reader(request).digits):
+        return render(
+            request,
+            "cards/compare.html.j2",
+            task=task,
+            title=listing.task_title(store, newest),
+            found=found,
+            others=others,
+            columns=columns,
+            shown={one.id for one, _ in columns},
+            most=comparing.MOST_COLUMNS,
+            scores=comparing.score_rows(columns),
+            measured=comparing.measurement_rows(columns),
+            told=comparing.told(columns),
+            charts=comparing.charts(found),
+            notes=comparing.notes(columns) if columns else [],
+        )
+
+
+@router.get("/cards/{attempt_id}")
+def card(request: Request, attempt_id: str) -> Response:
+    """Show the card of an attempt as the student reads it; where there is none yet, how far it is."""
+    store = _store(request)
+    attempt = store.attempt(attempt_id)
+    report = _report(store, attempt)
+    shared: dict[str, Any] = {"attempt": attempt, "title": listing.task_title(store, attempt), "states": listing.STATES}
+    if report is None:
+        return render(request, "cards/waiting.html.j2", **shared)
+    others = len(store.attempts(attempt.task_id)) - 1
+    with numbers_written(reader(request).digits):
+        return render(request, "cards/card.html.j2", **show.card(attempt, report) | shared, others=others)
+
+
+@router.api_route("/cards/{attempt_id}/recording", methods=["GET", "HEAD"])
+def recording(request: Request, attempt_id: str) -> Response:
+    """Send the recording as it was received, or the part of it that is asked for (Range)."""
+    store = _store(request)
+    path = store.recording(attempt_id)
+    return FileResponse(
+        path, media_type=media_type(path, store.report(attempt_id)), headers={"Content-Disposition": "inline"}
+    )
+
+
+@router.get("/cards/{attempt_id}/report.json")
+def report_json(request: Request, attempt_id: str) -> Response:
+    """Send the report (schema: `vivavoce schema report`)."""
+    report = _made(request, attempt_id)
+    text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+    name = {"Content-Disposition": 'attachment; filename="report.json"'}
+    return Response(text, media_type="application/json", headers=name)
+
+
+@router.get("/cards/{attempt_id}/card.html")
+def card_html(request: Request, attempt_id: str) -> Response:
+    """Send the card as one file that needs nothing else."""
+    return HTMLResponse(page_html(_made(request, attempt_id)))
+
+
+@router.get("/cards/{attempt_id}/delete")
+def ask_to_delete(request: Request, attempt_id: str) -> Response:
+    """Ask whether the attempt is to be deleted."""
+    store = _store(request)
+    attempt = store.attempt(attempt_id)
+    return render(request, "cards/delete.html.j2", attempt=attempt, title=listing.task_title(store, attempt))
+
+
+@router.post("/cards/{attempt_id}/delete")
+def delete(request: Request, attempt_id: str) -> Response:
+    """Delete the recording, the report and all that is known of the attempt."""
+    _store(request).delete(attempt_id)
+    return RedirectResponse("/cards?deleted=1", status_code=303)
+
+
+def _made(request: Request, attempt_id: str) -> dict[str, Any]:
+    store = _store(request)
+    attempt = store.attempt(attempt_id)
+    report = _report(store, attempt)
+    if report is None:
+        raise RequestError(
+            "report_missing",
+            where=f"attempt {attempt_id}",
+            found="no report yet" if attempt.error is None else attempt.error.get("found", ""),
+            allowed="an attempt that was scored",
+            remedy="wait until it is scored, or score it again",
+        )
+    return report

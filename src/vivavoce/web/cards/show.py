@@ -1,0 +1,142 @@
+"""What a card tells a student first, and what its player is given; worked out from the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vivavoce.report import judged, view
+from vivavoce.report.moments import SLIPS, heard_words
+from vivavoce.report.page import context
+from vivavoce.report.picture import clock, picture
+from vivavoce.store.model import Attempt
+
+Report = Mapping[str, Any]
+
+# Microphone settings that browsers may keep on: what each is, and what it does to the numbers.
+SETTINGS = {
+    "autoGainControl": ("automatic gain", "it evens out loudness, so Volume Control says less about the voice"),
+    "noiseSuppression": ("noise suppression", "it can swallow quiet sounds and the ends of words"),
+    "echoCancellation": ("echo cancellation", "it can change the sound of the voice"),
+}
+# Pixels a second at the three sizes of the waveform (the first fits the page), and the most that is drawn.
+SIZES = (("whole", "Whole", 0), ("closer", "Closer", 30), ("words", "Words", 100))
+MOST_PIXELS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What is told about a marker: its name, standing and sentences; `by_ear`: this computer's listener judged it."""
+
+    marker: str
+    title: str
+    standing: str
+    sentences: tuple[str, ...]
+    by_ear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leading:
+    """What the page begins with: what was done well, the one thing to try next, further things, what keeps it up."""
+
+    well: tuple[Advice, ...]
+    first: Advice | None
+    further: tuple[Advice, ...]
+    keep: tuple[Advice, ...]
+    strongest: Advice | None
+
+
+def leading(report: Report) -> Leading:
+    """Return what to tell first: done well by highest score, to try next by lowest; of equals the rubric's order."""
+    told = [(name, marker) for name, marker in report["markers"].items() if judged.feedback(marker)]
+    rising = sorted(told, key=lambda item: int(item[1]["score"]))
+    falling = sorted(told, key=lambda item: -int(item[1]["score"]))
+    well = [(name, marker) for name, marker in falling if marker["feedback"]["kind"] == "done_well"]
+    held = [_advice(name, marker) for name, marker in rising if marker["feedback"]["kind"] != "done_well"]
+    return Leading(
+        tuple(_advice(name, marker, 0, 1) for name, marker in well),
+        held[0] if held else None,
+        tuple(held[1:]),
+        tuple(_advice(name, marker, 1, 2) for name, marker in well),
+        _advice(*falling[0]) if falling and not well else None,
+    )
+
+
+def _advice(name: str, marker: Report, first: int = 0, last: int | None = None) -> Advice:
+    judgement = marker["judgement"]
+    by_ear = judgement is not None and judgement["judge"] == view.LOCAL
+    return Advice(name, marker["title"], marker["tier"]["label"], tuple(judged.feedback(marker)[first:last]), by_ear)
+
+
+def settings_notes(attempt: Attempt) -> list[str]:
+    """Say which of the browser's microphone settings were on, or are not known, and what that does."""
+    notes = []
+    for key, (name, effect) in SETTINGS.items():
+        value = attempt.settings.get(key, False)
+        if value is True:
+            notes.append(f"The browser kept {name} on: {effect}.")
+        elif value is None:
+            notes.append(f"The browser did not say whether {name} was on: if so, {effect}.")
+    return notes
+
+
+def _player(report: Report) -> str:
+    """What the player is given, as JSON: the outline of the waveform and the clock at every second."""
+    duration = report["recording"]["duration_s"]
+    columns = report["picture"]["columns"]
+    data = {
+        "duration": duration,
+        "peaks": [[column[side] for column in columns] for side in ("high", "low")],
+        "clocks": [clock(float(second)) for second in range(int(duration) + 1)],
+    }
+    # A data block ends at "</script>", wherever it stands.
+    return json.dumps(data).replace("<", "\\u003c")
+
+
+def _sizes(duration: float) -> list[dict[str, Any]]:
+    return [
+        {"id": name, "title": title, "pixels": min(MOST_PIXELS, round(duration * pixels))}
+        for name, title, pixels in SIZES
+    ]
+
+
+def _lane(report: Report) -> list[dict[str, str]]:
+    """The words below the waveform: where each stands, in percent of the recording."""
+    duration = report["recording"]["duration_s"]
+    return [
+        {
+            "text": str(word["text"]),
+            "left": f"{word['start_s'] / duration * 100:.4f}%",
+            "width": f"{(word['end_s'] - word['start_s']) / duration * 100:.4f}%",
+        }
+        for word in heard_words(report)
+    ]
+
+
+def slip_counts(report: Report) -> list[tuple[str, Sequence[str]]]:
+    """Return the kinds of fillers and restarts with what was said."""
+    found: dict[str, list[str]] = {title: [] for title in SLIPS.values()}
+    for event in report["disfluencies"]:
+        found[SLIPS[event["kind"]]].append(" ".join(event["words"]))
+    return [(title, words) for title, words in found.items() if words]
+
+
+def card(attempt: Attempt, report: Report) -> dict[str, Any]:
+    """Return what the page of a card is given."""
+    playable = report["picture"] is not None and report["recording"] is not None
+    playable = playable and bool(report["picture"]["columns"]) and report["recording"]["duration_s"] > 0
+    duration = report["recording"]["duration_s"] if report["recording"] else 0
+    return {
+        **context(report),
+        "attempt": attempt,
+        "leading": leading(report),
+        "settings": settings_notes(attempt),
+        "slips": slip_counts(report),
+        "strip": picture(report, in_one=True) if playable else None,
+        "player": _player(report) if playable else "",
+        "sizes": _sizes(duration),
+        "lane": _lane(report) if playable else [],
+        "length": clock(duration),
+    }
