@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from vivavoce.errors import InputError
+from vivavoce.errors import InputError, need
 from vivavoce.rubric.load import load, published
 from vivavoce.rubric.model import Rubric
 from vivavoce.strict import parse_json
@@ -86,7 +87,7 @@ def check_outputs(outputs: Sequence[Path | None], inputs: Sequence[Path | None])
         where = path.resolve()
         if where in taken:
             raise _unwritable(path, taken[where])
-        taken[where] = "the other output of this command"
+        taken[where] = "another output of this command"
         if where.is_dir():
             raise _unwritable(path, "a folder")
         folder = next(parent for parent in where.parents if parent.exists())
@@ -95,17 +96,22 @@ def check_outputs(outputs: Sequence[Path | None], inputs: Sequence[Path | None])
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a text file whole or not at all; a link is followed, a device is written to. Raises InputError."""
+    # Half a character pair (a model's escape, a file name that is no UTF-8) is written as JSON escapes it.
+    write_bytes(path, text.replace("\n", os.linesep).encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file whole or not at all; a link is followed, a device is written to. Raises InputError."""
     path = path.resolve()
     try:
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", errors="backslashreplace") as device:
-                device.write(text)
+            with path.open("wb") as device:
+                device.write(data)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.part")
-        # Half a character pair (a model's escape, a file name that is no UTF-8) is written as JSON escapes it.
-        partial.write_text(text, encoding="utf-8", errors="backslashreplace")
+        partial.write_bytes(data)
         os.replace(partial, path)
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from error
@@ -117,15 +123,32 @@ def plain(report: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def write_report(report: Mapping[str, Any], json_file: Path | None, html_file: Path | None) -> None:
-    """Write a report as JSON and as one page, where these are wanted, and say so. Raises InputError."""
+def makes_pdf() -> bool:
+    """Say whether what makes PDF files is installed."""
+    return importlib.util.find_spec("typst") is not None
+
+
+def check_pdf(path: Path | None) -> None:
+    """Refuse, before any work, a PDF file where Typst is not installed. Raises MissingError."""
+    if path is not None and not makes_pdf():
+        raise need("pdf", "typst")
+
+
+def write_report(
+    report: Mapping[str, Any], json_file: Path | None, html_file: Path | None, pdf_file: Path | None = None
+) -> None:
+    """Write a report as JSON, as one page and as PDF, where these are wanted, and say so. Raises InputError."""
     if json_file is not None:
         write_text(json_file, json.dumps(report, ensure_ascii=False, indent=1, default=float) + "\n")
     if html_file is not None:
         from vivavoce.report.page import page_html
 
         write_text(html_file, page_html(plain(report)))
-    for path in (json_file, html_file):
+    if pdf_file is not None:
+        from vivavoce.report.pdf import card_pdf
+
+        write_bytes(pdf_file, card_pdf(plain(report)))
+    for path in (json_file, html_file, pdf_file):
         if path is not None:
             sys.stderr.write(f"wrote {path}\n")
 

@@ -41,14 +41,16 @@ def judge(arguments: argparse.Namespace) -> int:
     if not arguments.by.strip():
         raise refuse("judge_unnamed", "--by", "no name", "the name of who judges", "say who: --by NAME")
     out = arguments.out or arguments.report
-    files.check_outputs((out, arguments.html_file), (arguments.values, arguments.report if arguments.out else None))
+    outputs = (out, arguments.html_file, arguments.pdf_file)
+    files.check_outputs(outputs, (arguments.values, arguments.report if arguments.out else None))
+    files.check_pdf(arguments.pdf_file)
     known: dict[str, Any] = {"by": arguments.by.strip(), "why": arguments.reason.strip(), "at": _now()}
     if arguments.score is not None:
         made = enter_score(report, rubric, arguments.marker, arguments.score, **known)
     else:
         made = enter_sheet(report, rubric, arguments.marker, files.read_text(arguments.values), **known)
     card = card_text(files.plain(made), colour=False, depth=0, ascii=arguments.ascii).rstrip()
-    files.write_report(made, out, arguments.html_file)
+    files.write_report(made, out, arguments.html_file, arguments.pdf_file)
     sys.stdout.write(card + "\n")
     return exits.DONE
 

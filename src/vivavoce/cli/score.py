@@ -108,13 +108,14 @@ def score(arguments: argparse.Namespace) -> int:
     judgements = judgements_of(arguments, rubric, module.id)
     panel, told_by = panel_of(arguments, rubric, module), words_by(arguments)
     inputs = (arguments.audio, arguments.transcript, arguments.reference, arguments.task)
-    files.check_outputs((arguments.json_file, arguments.html_file), inputs)
+    files.check_outputs((arguments.json_file, arguments.html_file, arguments.pdf_file), inputs)
+    files.check_pdf(arguments.pdf_file)
     heard = hear(
         arguments.audio, transcript=arguments.transcript, weights=arguments.weights, on_progress=Bar("hearing")
     )
     listen = listener(arguments.weights)
     report = score_recording(rubric, task, heard, judgements, arguments.audio.name, panel, told_by, listen)
-    files.write_report(report, arguments.json_file, arguments.html_file)
+    files.write_report(report, arguments.json_file, arguments.html_file, arguments.pdf_file)
     return _show(report, ascii_only=arguments.ascii, brief=arguments.brief)
 
 
@@ -123,9 +124,11 @@ def demo(arguments: argparse.Namespace) -> int:
     rubric = files.rubric_of(None)
     task = task_from_json(files.read_json(DEMO / "task.json"), "task.json ")
     audio = DEMO / "sonnet_001.mp3"
-    files.check_outputs((arguments.out / "report.json", arguments.out / "card.html"), ())
+    outputs = [arguments.out / "report.json", arguments.out / "card.html"]
+    outputs += [arguments.out / "card.pdf"] if files.makes_pdf() else []
+    files.check_outputs(outputs, ())
     sys.stderr.write("hearing the bundled recording with the built-in recogniser (about 20 s)\n")
     heard = hear(audio, on_progress=Bar("hearing"))
     report = score_recording(rubric, task, heard, (), audio.name, local_panel(), listen=listener())
-    files.write_report(report, arguments.out / "report.json", arguments.out / "card.html")
+    files.write_report(report, *outputs)
     return _show(report, ascii_only=False, brief=False)
