@@ -1,1 +1,100 @@
-export {};
+// The Score Lab: keeps a slider and its number box at one value, the address at the state that is shown, and tells the
+// new overall once a move has ended. It computes nothing: scores, places and links come from the server.
+
+type Swap = CustomEvent<{ ctx: { sourceElement: Element } }>;
+declare const htmx: {
+  config: { morphIgnore: string[] };
+  ajax(verb: string, path: string, options: { target: string; swap: string }): Promise<void>;
+};
+
+const QUIET_MS = 700;
+// What the reader has opened stays open when the rest is renewed.
+htmx.config.morphIgnore.push("open");
+
+let moved = "";
+let entry = "";
+let timer = 0;
+let renewing = false;
+let counted = false;
+
+const lab = (): HTMLElement | null => document.getElementById("lab");
+
+function partner(input: HTMLInputElement): HTMLInputElement | null {
+  return document.getElementById(input.dataset["for"] ?? "") as HTMLInputElement | null;
+}
+
+// Before htmx sees the event: slider and box agree, and a box that is not yet a number waits for its end.
+document.addEventListener(
+  "input",
+  (event) => {
+    const input = event.target;
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement) || input.form?.id !== "inputs") return;
+    moved = input.name || (input as HTMLInputElement).dataset["for"] || "";
+    moved = moved.replace(/^n-/, "");
+    if (!(input instanceof HTMLInputElement)) return;
+    const other = partner(input);
+    if (other === null) return;
+    if (input.type === "number" && input.value === "") event.stopPropagation();
+    else other.value = input.value;
+  },
+  true,
+);
+
+// Shift with an arrow moves a slider ten steps.
+document.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (!event.shiftKey || !(input instanceof HTMLInputElement) || input.type !== "range") return;
+  if (event.key === "ArrowRight" || event.key === "ArrowUp") input.stepUp(10);
+  else if (event.key === "ArrowLeft" || event.key === "ArrowDown") input.stepDown(10);
+  else return;
+  event.preventDefault();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// A state that comes from elsewhere (an earlier one, counts of a text) replaces what the reader holds, too.
+document.addEventListener("htmx:before:swap", (event) => {
+  const source = (event as Swap).detail.ctx.sourceElement;
+  renewing = source.id !== "inputs";
+  counted = source.id === "align";
+  if (renewing) lab()?.querySelectorAll("[hx-morph-skip]").forEach((held) => held.removeAttribute("hx-morph-skip"));
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  const shown = lab();
+  const link = shown?.dataset["link"];
+  if (!shown || link === undefined) return;
+  if (renewing) {
+    shown.querySelectorAll("form").forEach((form) => form.reset());
+    // Going back or forward has set the address already; a counted text is a state of its own.
+    if (counted && link !== location.pathname + location.search) history.pushState(null, "", link);
+    entry = "";
+  } else if (link !== location.pathname + location.search) {
+    // One step back undoes all moves of one input.
+    if (moved === entry) history.replaceState(null, "", link);
+    else history.pushState(null, "", link);
+    entry = moved;
+  }
+  renewing = false;
+  tell(shown.dataset["said"] ?? "");
+});
+
+function tell(text: string): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    const place = document.getElementById("said");
+    if (place !== null && place.textContent !== text) place.textContent = text;
+  }, QUIET_MS);
+}
+
+window.addEventListener("popstate", () => {
+  entry = "";
+  void htmx.ajax("GET", location.pathname + location.search, { target: "#lab", swap: "outerMorph" });
+});
+
+document.addEventListener("click", (event) => {
+  const button = (event.target as Element).closest("#copy");
+  if (button === null) return;
+  void navigator.clipboard.writeText(location.href).then(() => tell("Link copied."));
+  button.textContent = "Copied";
+});

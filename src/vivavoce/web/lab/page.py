@@ -1,0 +1,105 @@
+"""The Lab's page around a state: modules, grade bands, links, the worked example, a reading that was aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from vivavoce.report import view
+from vivavoce.report.reading import COUNTS, TITLES, differences, lines
+from vivavoce.rubric.model import Module, Rubric
+from vivavoce.web.lab.answer import answer
+from vivavoce.web.lab.state import KEPT, State, link, of_example, pairs_of, worked
+from vivavoce.web.lab.view import Shown, lab_view
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A pasted text and reading with their counts and labels, or with the error that they met."""
+
+    reference: str
+    reading: str
+    found: Mapping[str, Any] | None = None
+    error: Mapping[str, str] | None = None
+
+    counts = COUNTS
+    titles = TITLES
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The part of a report that shows a reading."""
+        return {"alignment": self.found, "task": {"reference": self.reference}, "transcript": None}
+
+    @property
+    def lines(self) -> Any:
+        """The text again, line by line, each word with its label."""
+        return lines(self.report)
+
+    @property
+    def differences(self) -> Any:
+        """The words that differ."""
+        return differences(self.report)
+
+
+def _card(rubric: Rubric, module: Module, state: State, kept: State | None) -> Shown:
+    """A module to choose: its weights as stretches of one bar."""
+    left = 0.0
+    weights = []
+    for name, weight in module.weights.items():
+        wide = float(weight.value) * 100
+        weights.append(
+            {
+                "left": f"{left:.2f}%",
+                "width": f"{wide:.2f}%",
+                "title": rubric.markers[name].short_title,
+                "text": view.number(float(weight.value)),
+            }
+        )
+        left += wide
+    return {
+        "title": module.title,
+        "chapter": module.chapter,
+        "kind": module.kind,
+        "weights": weights,
+        "current": module.id == state.module,
+        "address": link(rubric, of_example(rubric, module.id), kept),
+    }
+
+
+def page_of(rubric: Rubric, state: State, kept: State | None) -> Shown:
+    """Return what the page shows of a state."""
+    shown = lab_view(rubric, state, answer(rubric, state))
+    example = worked(state.module)
+    own = of_example(rubric, state.module)
+    return {
+        **shown,
+        "state": state,
+        "cards": [_card(rubric, module, state, kept) for module in rubric.modules.values()],
+        "bands": [
+            {
+                "id": band.id,
+                "title": band.title,
+                "grades": f"{band.grades[0]}–{band.grades[-1]}",
+                "current": band.id == state.grade_band,
+                "address": link(rubric, replace(state, grade_band=band.id), kept),
+            }
+            for band in rubric.grade_bands.values()
+        ],
+        "link": link(rubric, state, kept),
+        "example": {
+            "title": example["title"],
+            "origin": example["origin"],
+            "derivation": example["derivation"],
+            "overall": example["expected"]["overall"],
+            "shown": state == own,
+            "band": rubric.grade_bands[own.grade_band].title,
+            "same_inputs": state == replace(own, grade_band=state.grade_band),
+            "address": link(rubric, own, kept),
+        },
+        "keep": link(rubric, state, state),
+        "drop": link(rubric, state),
+        "swap": link(rubric, kept, state) if kept else "",
+        "kept_fields": pairs_of(rubric, kept, KEPT) if kept else [],
+        "exports": {kind: link(rubric, state, path=f"/lab/export.{kind}") for kind in ("json", "png", "svg")},
+    }
