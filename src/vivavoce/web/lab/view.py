@@ -272,7 +272,9 @@ def _row(
 def _edges(span: Span, edges: Iterable[Exact]) -> list[Shown]:
     """The edges with their numbers, save where the next one leaves no room for it."""
     inside = sorted({edge for edge in edges if span.low <= edge <= span.high})
-    following = [span.place(edge) for edge in inside[1:]] + [LABEL_ROOM + 100]
+    if not inside:
+        return []
+    following = [*(span.place(edge) for edge in inside[1:]), LABEL_ROOM + 100]
     return [
         {
             "left": f"{span.place(edge):.2f}%",
