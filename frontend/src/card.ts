@@ -51,7 +51,6 @@ function buttons(surfer: WaveSurfer, data: PlayerData): void {
   const seek = byId<HTMLInputElement>("seek");
   const strip = byId("strip");
   const cursor = byId("cursor");
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   play.addEventListener("click", () => void surfer.playPause());
   const told = () => {
     play.classList.toggle("playing", surfer.isPlaying());
@@ -67,7 +66,7 @@ function buttons(surfer: WaveSurfer, data: PlayerData): void {
     seek.setAttribute("aria-valuetext", clock);
     strip.style.setProperty("--now", String(time));
     if (surfer.isPlaying() && strip.dataset["size"] !== "whole") {
-      keepInView(cursor, calm.matches);
+      keepInView(cursor);
     }
   });
   seek.addEventListener("input", () => surfer.setTime(seek.valueAsNumber));
@@ -77,19 +76,19 @@ function buttons(surfer: WaveSurfer, data: PlayerData): void {
   for (const size of document.querySelectorAll<HTMLInputElement>("input[name=size]")) {
     size.addEventListener("change", () => {
       strip.dataset["size"] = size.value;
-      keepInView(cursor, true);
+      keepInView(cursor);
     });
   }
 }
 
 /** Move the strip, and nothing else, so that the cursor is seen. */
-function keepInView(cursor: HTMLElement, atOnce: boolean): void {
-  const frame = cursor.closest(".strip");
+function keepInView(cursor: HTMLElement): void {
+  const frame = cursor.closest(".soundstrip");
   if (!frame) return;
   const seen = frame.getBoundingClientRect();
   const place = cursor.getBoundingClientRect();
   if (place.left < seen.left || place.right > seen.right) {
-    frame.scrollBy({ left: place.left - seen.left, behavior: atOnce ? "instant" : "smooth" });
+    frame.scrollBy({ left: place.left - seen.left, behavior: "instant" });
   }
 }
 

@@ -22,7 +22,7 @@ SETTINGS = {
     "echoCancellation": ("echo cancellation", "it can change the sound of the voice"),
 }
 # Pixels a second at the three sizes of the waveform (the first fits the page), and the most that is drawn.
-SIZES = (("whole", "Whole", 0), ("closer", "Closer", 30), ("words", "Words", 100))
+SIZES = (("whole", "Whole", 0), ("closer", "Closer", 30), ("words", "Words", 140))
 MOST_PIXELS = 60_000
 
 
