@@ -134,10 +134,10 @@ class ScoringProcess:
             self.end()
             context = multiprocessing.get_context("spawn")
             here, there = context.Pipe()
-            self._process = context.Process(target=work, args=(there,), name="vivavoce scoring", daemon=True)
-            self._process.start()
+            process = context.Process(target=work, args=(there,), name="vivavoce scoring", daemon=True)
+            process.start()
             there.close()
-            self._orders = here
+            self._process, self._orders = process, here
         return self._orders
 
     def end(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
+from dataclasses import asdict
 
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
@@ -12,23 +13,24 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.requests import ClientDisconnect
 
 from vivavoce.audio.reader import FORMATS
+from vivavoce.audio.waveform import MAX_DURATION_S
 from vivavoce.errors import RequestError
 from vivavoce.store.model import Attempt, Store
 from vivavoce.store.worker import Worker
-from vivavoce.web.pages import render, wants_json
+from vivavoce.web.pages import reader, render, wants_json
 from vivavoce.web.record import upload
-from vivavoce.web.record.shown import microphone_notes, shown
+from vivavoce.web.record.level import LONGEST_S, RATES, WORDS, level_of, scale
+from vivavoce.web.record.shown import NAMELESS, SETTING_NAMES, all_shown, microphone_notes, shown, store_of, title_of
+from vivavoce.web.record.task_routes import router as tasks
 
 router = APIRouter()
+router.include_router(tasks)
 
 _KEY = re.compile(r"[0-9A-Za-z-]{16,64}")
+# What is said of attempts without a card.
+STATES = {"waiting": "waits", "working": "is being scored", "failed": "could not be scored"}
 LONGEST_MAKER = 80
-
-
-def store_of(request: Request) -> Store:
-    """The store of this server."""
-    found: Store = request.app.state.store
-    return found
+MOST_SOUND = 2 * RATES[1] * LONGEST_S
 
 
 def worker_of(request: Request) -> Worker:
@@ -41,9 +43,20 @@ def worker_of(request: Request) -> Worker:
 def choose(request: Request) -> Response:
     """The tasks that can be recorded."""
     store = store_of(request)
-    tasks = [shown(kept) for kept in store.tasks()]
-    open_attempts = [attempt for attempt in store.attempts() if attempt.state != "done"]
-    return render(request, "record/choose.html.j2", tasks=tasks, attempts=open_attempts)
+    tasks = all_shown(store)
+    titles = {task.id: task.title for task in tasks}
+    unfinished = [
+        (attempt, titles.get(attempt.task_id, NAMELESS), STATES[attempt.state])
+        for attempt in store.attempts()
+        if attempt.state in STATES
+    ]
+    return render(
+        request,
+        "record/choose.html.j2",
+        own=[task for task in tasks if not task.built_in],
+        ready=[task for task in tasks if task.built_in],
+        attempts=unfinished,
+    )
 
 
 @router.get("/record/{task_id}")
@@ -56,6 +69,29 @@ def recorder(request: Request, task_id: str) -> Response:
         key=secrets.token_hex(16),
         formats=FORMATS,
         most_gib=upload.MAX_BYTES >> 30,
+        scale=scale(),
+        settings=SETTING_NAMES,
+        longest_s=MAX_DURATION_S,
+    )
+
+
+@router.post("/recorder/level")
+async def level(request: Request, rate: int) -> Response:
+    """How loud a second or two of sound is: 16-bit mono samples in, what the meter shows out."""
+    sound = b""
+    async for block in request.stream():
+        if len(sound) <= MOST_SOUND:
+            sound += block
+    found = await run_in_threadpool(level_of, sound, rate)
+    title, advice = WORDS[found.state]
+    shown_db = found.voice_db if found.voice_db is not None else found.level_db
+    return JSONResponse(
+        {
+            **asdict(found),
+            "title": title,
+            "advice": advice,
+            "shown": "" if shown_db is None else f"{reader(request).number(round(shown_db))} dB",
+        }
     )
 
 
@@ -110,7 +146,8 @@ def _maker(name: str) -> str:
 @router.get("/attempts/{attempt_id}")
 def progress(request: Request, attempt_id: str) -> Response:
     """How far the scoring of an attempt is; its card when it is done."""
-    attempt = store_of(request).attempt(attempt_id)
+    store = store_of(request)
+    attempt = store.attempt(attempt_id)
     if attempt.state == "done":
         card = f"/cards/{attempt_id}"
         if wants_json(request):
@@ -125,10 +162,19 @@ def progress(request: Request, attempt_id: str) -> Response:
         request,
         "record/attempt.html.j2",
         attempt=attempt,
-        ahead=ahead,
+        title=title_of(store, attempt),
+        saying=_saying(attempt, ahead),
         percent=round(100 * attempt.progress),
         notes=microphone_notes(attempt),
     )
+
+
+def _saying(attempt: Attempt, ahead: int) -> str:
+    if attempt.state == "working":
+        return f"{attempt.stage} …"
+    if ahead == 0:
+        return "It is your turn next …"
+    return "One recording is before yours." if ahead == 1 else f"{ahead} recordings are before yours."
 
 
 def _told(attempt: Attempt, ahead: int) -> dict[str, object]:
@@ -155,7 +201,9 @@ def again(request: Request, attempt_id: str) -> Response:
 @router.get("/attempts/{attempt_id}/delete")
 def confirm_delete(request: Request, attempt_id: str) -> Response:
     """Ask before a recording is deleted."""
-    return render(request, "record/delete_attempt.html.j2", attempt=store_of(request).attempt(attempt_id))
+    store = store_of(request)
+    attempt = store.attempt(attempt_id)
+    return render(request, "record/delete_attempt.html.j2", attempt=attempt, title=title_of(store, attempt))
 
 
 @router.post("/attempts/{attempt_id}/delete")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from fastapi import Request
 
 from vivavoce.errors import RequestError
 from vivavoce.rubric.load import published
-from vivavoce.store.model import Attempt, KeptTask
+from vivavoce.store.model import Attempt, KeptTask, Store
+from vivavoce.submission import Task, task_from_json
+from vivavoce.tasks import check_task
 
 # How a browser's settings are called on a page.
 SETTING_NAMES = {
@@ -16,6 +18,16 @@ SETTING_NAMES = {
     "noiseSuppression": "Noise suppression",
     "echoCancellation": "Echo cancellation",
 }
+
+
+def store_of(request: Request) -> Store:
+    """The store of this server."""
+    found: Store = request.app.state.store
+    return found
+
+
+# What stands for the title of a task that was deleted.
+NAMELESS = "A task that was deleted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +39,7 @@ class ShownTask:
     module: str
     kind: str
     grade: int
-    task: Mapping[str, Any]
+    asked: Task
     built_in: bool
     stanzas: tuple[tuple[str, ...], ...]
     repetitions: int
@@ -40,34 +52,57 @@ class ShownTask:
     @property
     def first_words(self) -> str:
         """The beginning of what is asked, for a list."""
-        source = " ".join(" ".join(lines) for lines in self.stanzas) or str(self.task.get("prompt") or "")
+        source = " ".join(" ".join(lines) for lines in self.stanzas) or (
+            self.asked.prompt or ", ".join(self.asked.keywords)
+        )
         return source if len(source) <= 110 else source[:110].rsplit(" ", 1)[0] + " …"
 
 
 def shown(kept: KeptTask) -> ShownTask:
     """Return a task as pages show it."""
-    module = published().modules.get(str(kept.task.get("module")))
-    if module is None:
+    try:
+        asked = task_from_json(dict(kept.task), "task")
+        module, _ = check_task(asked, published())
+    except RequestError as error:
         raise RequestError(
             "task_unknown",
             where=f"task {kept.id[:40]}",
-            found="a task for a module that this version does not have",
-            allowed=", ".join(published().modules),
+            found=f"a task that this version cannot read ({error.code})",
+            allowed="a task that fits its module",
             remedy="make the task anew",
-        )
-    text = str(kept.task.get("reference") or "")
+        ) from error
+    text = asked.reference or ""
     blocks = [[line.strip() for line in block.split("\n") if line.strip()] for block in text.split("\n\n")]
     return ShownTask(
         id=kept.id,
         title=kept.title,
         module=module.title,
         kind=module.kind,
-        grade=int(kept.task["grade"]),
-        task=kept.task,
+        grade=asked.grade,
+        asked=asked,
         built_in=kept.built_in,
         stanzas=tuple(tuple(block) for block in blocks if block),
         repetitions=module.repetitions,
     )
+
+
+def all_shown(store: Store) -> list[ShownTask]:
+    """Return all tasks that this version can show."""
+    found = []
+    for kept in store.tasks():
+        try:
+            found.append(shown(kept))
+        except RequestError:
+            continue
+    return found
+
+
+def title_of(store: Store, attempt: Attempt) -> str:
+    """Return the title of an attempt's task, where that is still there."""
+    try:
+        return store.task(attempt.task_id).title
+    except RequestError:
+        return NAMELESS
 
 
 def microphone_notes(attempt: Attempt) -> list[str]:
