@@ -55,6 +55,7 @@ def running(folder: Path) -> Iterator[Site]:
     finally:
         server.should_exit = True
         thread.join(60)
+        store.close()
 
 
 def chromium() -> str | None:
