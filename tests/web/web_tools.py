@@ -37,9 +37,9 @@ class Site:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Site]:
-    """Serve a folder on a free loopback port until the block ends."""
-    store, worker = open_store(folder)
+def running(folder: Path, opened: tuple[FolderStore, Worker] | None = None) -> Iterator[Site]:
+    """Serve a folder (or what a test has opened) on a free loopback port until the block ends; then let go of it."""
+    store, worker = open_store(folder) if opened is None else opened
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(create_app(store, worker), log_level="warning"))
@@ -55,6 +55,7 @@ def running(folder: Path) -> Iterator[Site]:
     finally:
         server.should_exit = True
         thread.join(60)
+        store.close()
         store.close()
 
 
