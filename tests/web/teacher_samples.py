@@ -18,6 +18,7 @@ from vivavoce.judging.judge import Interval, Reply, Verdict
 from vivavoce.measurement import Measurement, measured
 from vivavoce.notice import Notice
 from vivavoce.report.card import Parts, build
+from vivavoce.report.saved import check_saved
 from vivavoce.rubric.load import published
 from vivavoce.scoring.model import MarkerEvidence
 from vivavoce.scoring.overall import NO_SPEECH, not_scored, score
@@ -125,8 +126,9 @@ def silent() -> dict[str, Any]:
 
 
 def plain(found: Mapping[str, Any]) -> dict[str, Any]:
-    """A report as it is read back from its file."""
+    """A report as it is read back from its file; it must be one."""
     made: dict[str, Any] = json.loads(json.dumps(found))
+    check_saved(made, "sample")
     return made
 
 
@@ -142,7 +144,14 @@ def local(marker: str = "pronunciation", *, needs: bool = True) -> Verdict:
         replies=(Reply('{"estimates": 1}', True, model="local 1 / abc", at="2026-11-30T10:00:00Z"),),
         needs_person=notice if needs else None,
         interval=Interval(55, 85, 0.8),
-        findings=({"text": "“harbour” was hard to make out"},),
+        findings=(
+            {
+                "kind": "word",
+                "text": "“harbour” was hard to make out",
+                "places": [{"word": "harbour", "start_s": 3.0, "end_s": 3.4}],
+                "sound": None,
+            },
+        ),
     )
 
 

@@ -12,10 +12,11 @@ from fastapi.responses import RedirectResponse, Response
 from vivavoce.errors import RequestError
 from vivavoce.report.pdf import card_pdf
 from vivavoce.report.saved import check_saved
+from vivavoce.report.view import numbers_written
 from vivavoce.rescore import brief_of
 from vivavoce.rubric.load import published
 from vivavoce.store.model import Attempt, Store
-from vivavoce.web.pages import render, show_error, wants_json
+from vivavoce.web.pages import reader, render, show_error, wants_json
 from vivavoce.web.teacher import form, show
 from vivavoce.web.teacher.enter import MOST_NAME, Entry, digest_of, keep, known, report_to_mark, signed
 from vivavoce.web.teacher.posted import posted
@@ -45,7 +46,8 @@ def teacher(request: Request, attempt_id: str, kept: str = "") -> Response:
     """Show a card as a teacher needs it: what waits, what the judges said, what was replaced."""
     _, attempt, report = _opened(request, attempt_id)
     check_saved(report, "report")
-    return render(request, "teacher/card.html.j2", **show.card(attempt, report, published(), kept))
+    with numbers_written(reader(request).digits):
+        return render(request, "teacher/card.html.j2", **show.card(attempt, report, published(), kept))
 
 
 @router.get("/cards/{attempt_id}/teacher/{marker}")
@@ -95,7 +97,7 @@ def _entry(
 
 def _kept(attempt_id: str, marker: str, by: str) -> Response:
     response = RedirectResponse(f"/cards/{attempt_id}/teacher?kept={marker}#m-{marker}", status_code=303)
-    response.set_cookie(NAME_COOKIE, quote(by), max_age=A_YEAR_S, path="/cards", httponly=True, samesite="strict")
+    response.set_cookie(NAME_COOKIE, quote(by, safe=""), max_age=A_YEAR_S, path="/cards", httponly=True, samesite="strict")
     return response
 
 
@@ -111,8 +113,9 @@ def _form(
 ) -> Response:
     known(report, published(), marker)
     brief = brief_of(report, published(), marker)
-    shown = show.marking(attempt, report, brief, typed, faults, way)
-    return render(request, "teacher/mark.html.j2", status, **shown, made_from=digest_of(report))
+    with numbers_written(reader(request).digits):
+        shown = show.marking(attempt, report, brief, typed, faults, way)
+        return render(request, "teacher/mark.html.j2", status, **shown, made_from=digest_of(report))
 
 
 @router.get("/cards/{attempt_id}/card.pdf")
@@ -121,4 +124,6 @@ def pdf(request: Request, attempt_id: str) -> Response:
     _, attempt, report = _opened(request, attempt_id)
     check_saved(report, "report")
     headers = {"Content-Disposition": f'inline; filename="card-{attempt.id[:8]}.pdf"'}
-    return Response(card_pdf(report), media_type="application/pdf", headers=headers)
+    about = [part for part in (attempt.made_by, reader(request).moment(attempt.made_at)) if part]
+    with numbers_written(reader(request).digits):
+        return Response(card_pdf(report, about), media_type="application/pdf", headers=headers)

@@ -90,7 +90,7 @@ class Words:
             return "Up to five, as they were heard. Leave the rows empty where all was clear."
         if last == "levels":
             weights = self._brief.module.fluency[self._brief.grade_band].weights
-            shares = ", ".join(f"{view.words_of(key).lower()} {weight.text}" for key, weight in weights.items())
+            shares = ", ".join(f"{view.words_of(key).lower()} {view.number(weight.number)}" for key, weight in weights.items())
             return f"Their weights: {shares}. The score must lie inside what the three levels allow."
         if last == "recovery":
             return str(rubric.lookup("fluency.recovery_text").value)
