@@ -56,7 +56,6 @@ def running(folder: Path, opened: tuple[FolderStore, Worker] | None = None) -> I
         server.should_exit = True
         thread.join(60)
         store.close()
-        store.close()
 
 
 def chromium() -> str | None:
