@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import sys
+import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -62,7 +63,10 @@ def write_json(path: Path, data: Mapping[str, Any]) -> None:
 
 def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON object. Raises ValueError for what is none, OSError where it cannot be read."""
-    data = json.loads(path.read_bytes())
+    try:
+        data = json.loads(path.read_bytes())
+    except RecursionError as error:
+        raise ValueError("deeper nesting than can be read") from error
     if not isinstance(data, dict):
         raise ValueError("no JSON object")
     return data
@@ -83,11 +87,13 @@ class Lock:
     """Holds a folder for one process; the system lets go when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
-        self._file = private_file(path)
+        """Take the lock. Raises RequestError `folder_in_use` where another process has it."""
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._let_go = weakref.finalize(self, os.close, self._file)
         try:
             self._take()
         except OSError as error:
-            self._file.close()
+            self._let_go()
             raise RequestError(
                 "folder_in_use",
                 where="the folder of recordings and reports",
@@ -100,12 +106,12 @@ class Lock:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(self._file, msvcrt.LK_NBLCK, 1)
             return
         import fcntl
 
         try:
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             # A file system without locks (some network ones) is served without one.
             if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EINVAL):
@@ -113,4 +119,4 @@ class Lock:
 
     def release(self) -> None:
         """Let another process have the folder."""
-        self._file.close()
+        self._let_go()
