@@ -21,7 +21,10 @@ FRONTEND = Path(__file__).resolve().parent
 STATIC = FRONTEND.parent / "src" / "vivavoce" / "web" / "static"
 # The card's own style is the pages' too.
 CARD_STYLES = FRONTEND.parent / "src" / "vivavoce" / "report" / "templates"
-ENTRIES = ("src/site.ts", "src/lab.ts", "src/recorder.ts", "src/card.ts", "src/meter.ts", "styles/site.css")
+ENTRIES = (
+    *("src/site.ts", "src/lab.ts", "src/recorder.ts", "src/card.ts", "src/meter.ts", "src/teacher.ts"),
+    "styles/site.css",
+)
 SHIPPED = ("htmx.org", "wavesurfer.js")
 STAMP = "bundle.json"
 
