@@ -113,4 +113,5 @@ def _shown(state: State, name: str) -> str:
 
 def _row(title: str, then: str, now: str, moved: Shown | None = None, unit: str = "") -> Shown:
     plain: dict[str, Any] = {"sign": "", "text": "changed", "way": "same"}
-    return {"title": title, "then": then, "now": now, "change": moved or plain, "unit": unit}
+    units = ["" if text == "not measured" else f" {unit}" for text in (then, now)]
+    return {"title": title, "then": then + units[0], "now": now + units[1], "change": moved or plain}

@@ -10,8 +10,9 @@ from vivavoce.report import view
 from vivavoce.report.reading import COUNTS, TITLES, differences, lines
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.web.lab.answer import answer
-from vivavoce.web.lab.state import KEPT, State, link, of_example, pairs_of, worked
-from vivavoce.web.lab.view import Shown, lab_view
+from vivavoce.web.lab.state import KEPT, State, inputs_of, link, of_example, pairs_of, worked
+from vivavoce.web.lab.tracks import span_of
+from vivavoce.web.lab.view import Shown, lab_view, numbers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,24 @@ def _card(rubric: Rubric, module: Module, state: State, kept: State | None) -> S
     }
 
 
+def _put_kept(rubric: Rubric, state: State, kept: State, shown: Shown) -> None:
+    """Mark on every slider where its input stands in the kept state."""
+    module = rubric.modules[state.module]
+    numbers, then = numbers_of(module, state), numbers_of(rubric.modules[kept.module], kept)
+    inputs = {given.name: given for given in inputs_of(module)}
+    for marker in shown["markers"]:
+        for row in marker["rows"]:
+            value = then.get(row["name"])
+            if value is not None:
+                span = span_of(module, state.grade_band, inputs[row["name"]], numbers)
+                row["was"] = f"{span.place(value):.2f}%"
+
+
 def page_of(rubric: Rubric, state: State, kept: State | None) -> Shown:
     """Return what the page shows of a state."""
     shown = lab_view(rubric, state, answer(rubric, state))
+    if kept is not None:
+        _put_kept(rubric, state, kept, shown)
     example = worked(state.module)
     own = of_example(rubric, state.module)
     return {

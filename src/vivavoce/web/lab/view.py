@@ -30,6 +30,7 @@ TITLES = {
     "keywords_required": "Keywords asked for",
     "keywords_present": "Keywords used",
     "story": "Story, judged",
+    "specific_detail": "A real, specific detail",
     "pronunciation": "Judged",
     "fluency": "Judged",
     "task_adherence": "Judged",
@@ -188,7 +189,7 @@ def _parts(module: Module, grade_band: str, marker: str, outcome: Mapping[str, A
             "derived": derived,
             "step": step,
             "weight": weight,
-            "why": why.partition(": ")[2],
+            "why": why.partition(": ")[2].replace(f"{part.needs} could not be", "not"),
             "curve": None,
         }
         if derived and step is not None:
@@ -262,6 +263,7 @@ def _row(
             for zone in track.zones
         ],
         "edges": _edges(span, track.edges),
+        "was": None,
         "words": track.words,
         "part": part,
         "place": None if value is None else f"{span.place(value):.2f}%",
