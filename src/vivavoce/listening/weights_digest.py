@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-SHA256 = "8ceb26beba183b6fa0980ad7d12c848a8036dab1ca0b4e0779ce5a777a2e2f7e"
+SHA256 = "d61edcea7a81bbc3f098f166f5a17dc44c66c09df56e2b9b7fb384bc93faa1f6"
