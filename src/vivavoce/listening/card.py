@@ -31,7 +31,9 @@ def _figures() -> str:
     covered = (f"{scale} {told['coverage']['reference'][scale]:.1%}" for scale in SCALES)
     lines.append("  " + ", ".join(covered) + ".")
     shares = {kind: f"{row['doubted'] / row['of']:.1%} of {row['of']}" for kind, row in told["text"].items()}
-    lines.append(f"It doubts {shares['exchanged']} recordings with an exchanged text, and {shares['own']} with their own.")
+    lines.append(
+        f"It doubts {shares['exchanged']} recordings with an exchanged text, and {shares['own']} with their own."
+    )
     return "\n".join(lines)
 
 
