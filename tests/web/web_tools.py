@@ -60,7 +60,7 @@ def running(folder: Path, opened: tuple[FolderStore, Worker] | None = None) -> I
 
 def chromium() -> str | None:
     """Where the browser is, or None."""
-    names = [os.environ.get("VIVAVOCE_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
+    names = [os.environ.get("VIVAVOCE_CHROMIUM", ""), "chromium-headless-shell", "chromium", "google-chrome"]
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
