@@ -87,6 +87,14 @@ function tell(text: string): void {
   }, QUIET_MS);
 }
 
+// Without an answer the page would show the scores of another state: it says so.
+for (const name of ["htmx:error", "htmx:response:error"]) {
+  document.addEventListener(name, () => {
+    const place = document.querySelector(".stale");
+    if (place !== null) place.textContent = "Not up to date: the server did not answer the last move. Move again, or load the page anew.";
+  });
+}
+
 window.addEventListener("popstate", () => {
   entry = "";
   void htmx.ajax("GET", location.pathname + location.search, { target: "#lab", swap: "outerMorph" });

@@ -244,6 +244,18 @@ def test_a_number_box_that_is_being_emptied_asks_nothing(page: Any) -> None:
     assert shown(page) == poem(words_per_minute=150)
 
 
+def test_without_an_answer_the_page_says_that_it_is_not_up_to_date(page: Any) -> None:
+    page.goto(POEM)
+    page.route("**/lab?*", lambda route: route.abort())
+    page.fill("#n-words_per_minute", "150")
+    page.wait_for_selector("text=Not up to date")
+    page.unroute("**/lab?*")
+    page.fill("#n-words_per_minute", "151")
+    wait_for(page, {"words_per_minute": "151"})
+    page.wait_for_function("() => document.querySelector('.stale').textContent === ''")
+    assert shown(page) == poem(words_per_minute=151)
+
+
 def test_without_scripts(bare: Any) -> None:
     """The form is sent by its button; sliders, which could do nothing, are not there; traces open."""
     bare.goto(POEM)

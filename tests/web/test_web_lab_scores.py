@@ -127,7 +127,7 @@ def test_another_grade_band_has_the_same_inputs(page: Any) -> None:
 
 
 def test_a_guardrail_says_whether_it_bites(page: Any) -> None:
-    """Audio Postcard (A10): Groundedness caps at 60 and Reversal at 50; the lower one bites, and none where 45 is under it."""
+    """Audio Postcard (A10): Groundedness caps at 60, Reversal at 50; the lower one bites, and over 45 neither does."""
     page.goto("/lab?module=audio_postcard")
     assert "bites, lowers 86 to 60" in page.inner_text("#c-guardrails-groundedness")
     page.locator('input[name="guardrails"][value="reversal"]').check()

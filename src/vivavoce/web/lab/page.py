@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from vivavoce.report import view
 from vivavoce.report.reading import COUNTS, TITLES, differences, lines
+from vivavoce.rubric.load import published
 from vivavoce.rubric.model import Module, Rubric
 from vivavoce.web.lab.answer import answer
 from vivavoce.web.lab.state import KEPT, State, inputs_of, link, of_example, pairs_of, worked
@@ -43,8 +46,14 @@ class Aligned:
         return differences(self.report)
 
 
-def _card(rubric: Rubric, module: Module, state: State, kept: State | None) -> Shown:
-    """A module to choose: its weights as stretches of one bar."""
+@lru_cache(maxsize=16)
+def _example_link(module_id: str) -> str:
+    rubric = published()
+    return link(rubric, of_example(rubric, module_id))
+
+
+def _card(rubric: Rubric, module: Module, state: State, kept: str) -> Shown:
+    """A module to choose: its weights as stretches of one bar. `kept`: the end of a link that compares."""
     left = 0.0
     weights = []
     for name, weight in module.weights.items():
@@ -64,7 +73,7 @@ def _card(rubric: Rubric, module: Module, state: State, kept: State | None) -> S
         "kind": module.kind,
         "weights": weights,
         "current": module.id == state.module,
-        "address": link(rubric, of_example(rubric, module.id), kept),
+        "address": _example_link(module.id) + kept,
     }
 
 
@@ -87,11 +96,13 @@ def page_of(rubric: Rubric, state: State, kept: State | None) -> Shown:
     if kept is not None:
         _put_kept(rubric, state, kept, shown)
     example = worked(state.module)
+    kept_fields = pairs_of(rubric, kept, KEPT) if kept else []
+    kept_query = "&" + urlencode(kept_fields) if kept else ""
     own = of_example(rubric, state.module)
     return {
         **shown,
         "state": state,
-        "cards": [_card(rubric, module, state, kept) for module in rubric.modules.values()],
+        "cards": [_card(rubric, module, state, kept_query) for module in rubric.modules.values()],
         "bands": [
             {
                 "id": band.id,
@@ -116,6 +127,6 @@ def page_of(rubric: Rubric, state: State, kept: State | None) -> Shown:
         "keep": link(rubric, state, state),
         "drop": link(rubric, state),
         "swap": link(rubric, kept, state) if kept else "",
-        "kept_fields": pairs_of(rubric, kept, KEPT) if kept else [],
+        "kept_fields": kept_fields,
         "exports": {kind: link(rubric, state, path=f"/lab/export.{kind}") for kind in ("json", "png", "svg")},
     }
