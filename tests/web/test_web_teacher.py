@@ -249,6 +249,25 @@ def test_a_score_outside_its_levels_says_what_they_allow(page: Any, site: Site, 
     assert stored(site, attempt)["markers"]["fluency"]["score"] is None
 
 
+def test_what_the_answers_allow_is_said_while_they_are_given(page: Any, kept: Callable[..., str]) -> None:
+    """Middle, open task, 20 s: 5 false starts are Adequate (4 to 6), 12 fillers Poor (published; A11, A13).
+
+    0.45*51 + 0.25*0 + 0.30*76 = 45.75, 46 at least; 0.45*75 + 0.25*25 + 0.30*90 = 67 at most (A14).
+    """
+    attempt = kept("audio_postcard")
+    page.goto(sheet_url(attempt, "fluency"))
+    told = page.locator(".allows")
+    assert not told.is_visible()
+    fill(page, {"/counts/false_starts": "5", "/counts/disruptive_fillers": "12"})
+    told.get_by_text("Smoothness is Adequate.").wait_for()
+    told.get_by_text("Filler control is Poor.").wait_for()
+    fill(page, {"/levels/smoothness": "adequate", "/levels/filler_control": "poor", "/levels/recovery": "good"})
+    told.get_by_text("These three levels allow a score from 46 to 67.").wait_for()
+    assert axe_both(page) == []
+    fill(page, {"/counts/false_starts": "0", "/counts/disruptive_fillers": "0"})
+    told.get_by_text("Recovery from a stumble is Excellent.").wait_for()
+
+
 def test_words_that_were_not_said_are_refused_all_at_once(page: Any, kept: Callable[..., str]) -> None:
     """Two quotes that nobody said, each at its own field; and a row that was skipped keeps its place."""
     attempt = kept("audio_postcard")

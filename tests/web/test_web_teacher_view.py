@@ -122,6 +122,31 @@ def test_every_reply_is_shown_as_received(
     assert "10 points apart, within the limit of 10" in page.locator("#m-pronunciation .machine").inner_text()
 
 
+def test_a_phrase_can_be_heard_and_stops_at_its_end(page: Any, site: Site, tmp_path: Path) -> None:
+    """A pause of 0.7 s parts two phrases; the second begins at 0.9 s in a recording of three seconds."""
+    found = report("poem_recitation", said="Dear Grandma I am")
+    for word, start in zip(found["transcript"]["words"], (0.0, 0.1, 0.9, 1.0), strict=True):
+        word["start_s"], word["end_s"] = start, start + 0.1
+    found["pauses"] = [{"start_s": 0.2, "end_s": 0.9, "kind": "phrase"}]
+    attempt = keep(site.store, tmp_path, found)
+    page.goto(f"/cards/{attempt.id}/teacher/pronunciation")
+    buttons = page.locator(".asked .hear")
+    assert buttons.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))") == [
+        "Hear from 0:00",
+        "Hear from 0:00.9",
+    ]
+    assert page.locator(".asked .text").last.inner_text().split() == ["▸", "Dear", "Grandma", "▸", "I", "am"]
+    buttons.last.click()
+    sound = page.locator("audio")
+    for _ in range(100):
+        page.wait_for_timeout(50)
+        if sound.evaluate("one => one.paused && one.currentTime > 1"):
+            break
+    # Browsers tell the time about four times a second.
+    assert 1.1 <= sound.evaluate("one => one.paused ? one.currentTime : 0") < 1.6
+    site.store.delete(attempt.id)
+
+
 def test_cards_that_cannot_be_marked_say_why(page: Any, cards: dict[str, str]) -> None:
     page.goto(f"/cards/{cards['silent']}/teacher")
     assert "There is nothing to judge." in page.locator("main").inner_text()

@@ -18,6 +18,7 @@ from vivavoce.rubric.load import published
 from vivavoce.store.model import Attempt, Store
 from vivavoce.web.pages import reader, render, show_error, wants_json
 from vivavoce.web.teacher import form, show
+from vivavoce.web.teacher.allows import allows
 from vivavoce.web.teacher.enter import MOST_NAME, Entry, digest_of, keep, known, report_to_mark, signed
 from vivavoce.web.teacher.posted import posted
 from vivavoce.web.teacher.waiting import queue
@@ -81,6 +82,18 @@ def judge(
     return _form(request, attempt, report, marker, typed, faults, way, status)
 
 
+@router.post("/cards/{attempt_id}/teacher/{marker}/allows")
+def allowed(
+    request: Request, attempt_id: str, marker: str, typed: Annotated[dict[str, str], Depends(posted)]
+) -> Response:
+    """Say what the answers given so far lead to; nothing is kept."""
+    _, _, report = _opened(request, attempt_id)
+    known(report, published(), marker)
+    with numbers_written(reader(request).digits):
+        lines = allows(brief_of(report, published(), marker), typed)
+        return render(request, "teacher/allows.html.j2", lines=lines)
+
+
 def _entry(
     report: dict[str, Any], marker: str, way: str, typed: dict[str, str]
 ) -> tuple[Entry, tuple[RequestError, ...]]:
@@ -97,7 +110,9 @@ def _entry(
 
 def _kept(attempt_id: str, marker: str, by: str) -> Response:
     response = RedirectResponse(f"/cards/{attempt_id}/teacher?kept={marker}#m-{marker}", status_code=303)
-    response.set_cookie(NAME_COOKIE, quote(by, safe=""), max_age=A_YEAR_S, path="/cards", httponly=True, samesite="strict")
+    response.set_cookie(
+        NAME_COOKIE, quote(by, safe=""), max_age=A_YEAR_S, path="/cards", httponly=True, samesite="strict"
+    )
     return response
 
 

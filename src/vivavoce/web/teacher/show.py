@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from vivavoce.errors import RequestError
@@ -10,11 +11,14 @@ from vivavoce.judging.judge import Brief
 from vivavoce.judging.people import sheet
 from vivavoce.report import judged as told
 from vivavoce.report import view
+from vivavoce.report.moments import heard_words, phrases
 from vivavoce.report.page import standing, tier_places
+from vivavoce.report.picture import clock
 from vivavoce.report.reading import spoken
 from vivavoce.rubric.model import Rubric
 from vivavoce.store.model import Attempt
 from vivavoce.web.teacher import form, judged
+from vivavoce.web.teacher.allows import allows
 from vivavoce.web.teacher.waiting import Waits, can_enter, waits
 from vivavoce.web.teacher.wording import Words, score_hint
 
@@ -47,9 +51,24 @@ def _frame(attempt: Attempt, report: Report) -> dict[str, Any]:
         "attempt": attempt,
         "report": report,
         "tiers": tier_places(report),
-        "spoken": " ".join(spoken(report)),
+        "said": said(report),
         "response_s": (report["measurements"].get("response_s") or {"value": None})["value"],
     }
+
+
+def said(report: Report) -> list[dict[str, Any]]:
+    """Return what was heard by phrases, each with when it was said."""
+    found, waiting = [], list(heard_words(report))
+    starts = phrases(report)
+    for phrase, following in zip_longest(starts, starts[1:]):
+        count = sum(following is None or word["start_s"] < following.start_s for word in waiting)
+        words, waiting = waiting[:count], waiting[count:]
+        found.append(_moment(phrase.start_s, phrase.end_s, " ".join(word["text"] for word in words)))
+    return found
+
+
+def _moment(start_s: float, end_s: float, text: str) -> dict[str, Any]:
+    return {"start_s": start_s, "end_s": end_s, "at": clock(start_s), "text": text}
 
 
 def _marker(
@@ -84,6 +103,11 @@ def machine(report: Report, marker: Report, rubric: Rubric) -> dict[str, Any] | 
         "spread": None if judgement is None else judged.spread(judgement, report, rubric),
         "interval": None if judgement is None else judged.interval(judgement, report),
         "findings": [] if judgement is None else judged.findings(value, marker),
+        "places": [
+            _moment(place["start_s"], place["end_s"], place["word"])
+            for finding in (judgement or {"findings": []})["findings"]
+            for place in finding["places"]
+        ],
         "replies": [] if judgement is None else judgement["replies"],
         "samples": 0 if judgement is None else judgement["samples"],
     }
@@ -110,6 +134,8 @@ def marking(
         "enters": can_enter(report),
         "measured": measured,
         "asked": asked,
+        "lives": brief.marker == "fluency",
+        "so_far": allows(brief, typed),
         "chosen_way": "score" if measured else way,
         "typed": dict.fromkeys(places, "") | dict(typed),
         "faults": faults,

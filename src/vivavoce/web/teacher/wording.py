@@ -38,7 +38,8 @@ LABELS = {
 }
 QUOTE = "Copy the student's words as they were heard, side by side; leave them empty where the answer is no."
 QUOTED = ("checklist", "questions", "guardrails", "order_rules")
-COUNTED = {"smoothness": "false_starts", "filler_control": "fillers"}
+# Levels that follow from a count, and that count.
+COUNTED = {"smoothness": "false_starts", "filler_control": "disruptive_fillers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,14 @@ class Words:
             return "Up to five, as they were heard. Leave the rows empty where all was clear."
         if last == "levels":
             weights = self._brief.module.fluency[self._brief.grade_band].weights
-            shares = ", ".join(f"{view.words_of(key).lower()} {view.number(weight.number)}" for key, weight in weights.items())
+            shares = ", ".join(
+                f"{view.words_of(key).lower()} {view.number(weight.number)}" for key, weight in weights.items()
+            )
             return f"Their weights: {shares}. The score must lie inside what the three levels allow."
         if last == "recovery":
             return str(rubric.lookup("fluency.recovery_text").value)
         if last in COUNTED:
-            return f"Follows from your count of {LABELS[self._counts(last)].lower()}, by the table."
+            return f"Follows from your count of {LABELS[COUNTED[last]].lower()}, by the table."
         if name.count("/") == 2 and re.match("/(guardrails|order_rules)/", name):
             return str(self._sheet["rules"][last])
         if last == "specific_detail":
@@ -135,9 +138,6 @@ class Words:
 
     def _meaning(self, tier: str) -> str:
         return str(self._sheet["anchors"][tier]).removeprefix(f"{self._tiers[tier].label}: ")
-
-    def _counts(self, level: str) -> str:
-        return {"smoothness": "false_starts", "filler_control": "disruptive_fillers"}[level]
 
     def _counted(self, level: str, tier: str) -> str:
         """The counts of a level in this recording; by the published table where its length is not known."""
