@@ -22,7 +22,7 @@ STATIC = FRONTEND.parent / "src" / "vivavoce" / "web" / "static"
 # The card's own style is the pages' too.
 CARD_STYLES = FRONTEND.parent / "src" / "vivavoce" / "report" / "templates"
 ENTRIES = (
-    *("src/site.ts", "src/lab.ts", "src/recorder.ts", "src/card.ts", "src/meter.ts", "src/teacher.ts"),
+    *("src/site.ts", "src/lab.ts", "src/recorder.ts", "src/card.ts", "src/meter.ts", "src/teacher.ts", "src/guide.ts"),
     "styles/site.css",
 )
 SHIPPED = ("htmx.org", "wavesurfer.js")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
@@ -159,7 +160,7 @@ def rows(request: Request, q: Words = "", provenance: Words = "") -> HTMLRespons
     return page(request, "rows", "rows", **found_rows(catalog(), q, provenance))
 
 
-def found_rows(within: Catalog, q: str, provenance: str) -> dict[str, Any]:
+def found_rows(within: Catalog, q: str, provenance: str, edition: str = "") -> dict[str, Any]:
     """What a page of rows shows: the rows found, at most FOUND_AT_MOST, and how many there are."""
     if provenance and provenance not in MARKS:
         raise RequestError(
@@ -170,7 +171,10 @@ def found_rows(within: Catalog, q: str, provenance: str) -> dict[str, Any]:
             remedy="choose one of these, or none for all",
         )
     found = within.search(q, provenance) if q.strip() or provenance else []
-    return {"q": q, "provenance": provenance, "found": found[:FOUND_AT_MOST], "count": len(found)}
+    values = {"edition": edition, "q": q, "provenance": provenance}
+    asked = urlencode({name: value for name, value in values.items() if value})
+    link = within.index + (f"?{asked}" if asked else "")
+    return {"q": q, "provenance": provenance, "found": found[:FOUND_AT_MOST], "count": len(found), "link": link}
 
 
 @router.get("/rubric/row/{path:path}")

@@ -111,7 +111,7 @@ def rows(
 ) -> HTMLResponse:
     """Search over the rows of an edition."""
     within = book.catalog(edition)
-    return page(request, "rows", "rows", within, **found_rows(within, q, provenance))
+    return page(request, "rows", "rows", within, **found_rows(within, q, provenance, within.id))
 
 
 @router.get("/ielts/row/{edition}")
