@@ -219,6 +219,7 @@ def test_what_is_left_blank_is_asked_for_at_its_field(
         "f-score": "101",
         "f-reason": "nothing",
     }
+    assert "Excellent, Good, Adequate, Below Average, Poor" in page.locator("#f-levels-smoothness-fault").inner_text()
     for field, found in faults.items():
         assert found in page.locator(f"#{field}-fault").inner_text()
     assert "0 to 100" in page.locator("#f-score-fault").inner_text()

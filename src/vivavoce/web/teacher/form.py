@@ -74,9 +74,14 @@ class Answers:
 
 @dataclass(slots=True)
 class _Reading:
-    """Values built of what was typed; `moved` leads from a list's row as the contract counts it to the form's row."""
+    """Values built of what was typed.
+
+    `labels` what people call the values of the contract; `moved` leads from a list's row as the contract counts it to
+    the form's row.
+    """
 
     typed: Typed
+    labels: Mapping[str, str] = field(default_factory=dict)
     moved: dict[str, str] = field(default_factory=dict)
 
     def value(self, shape: Shape, name: str, kept: str) -> Any:
@@ -114,7 +119,10 @@ class _Reading:
                 break
         found = {"null": "no answer", "0 characters": "nothing"}.get(error.found, error.found)
         allowed = error.allowed.replace("true or false", "yes or no") if error.code == "value_type" else error.allowed
-        return RequestError(error.code, where=where, found=found, allowed=allowed, remedy=error.remedy)
+        for name, label in self.labels.items():
+            found, allowed = (re.sub(rf"\b{name}\b", label, text) for text in (found, allowed))
+        remedy = error.remedy.replace("correct the request", "correct it")
+        return RequestError(error.code, where=where, found=found, allowed=allowed, remedy=remedy)
 
 
 def id_of(name: str) -> str:
@@ -124,7 +132,7 @@ def id_of(name: str) -> str:
 
 def read(brief: Brief, typed: Typed) -> Answers:
     """Return what was typed as the sheet's values, with all that the contract refuses of them."""
-    contract, reading = brief.contract(), _Reading(typed)
+    contract, reading = brief.contract(), _Reading(typed, {tier.id: tier.label for tier in brief.rubric.tiers})
     values = reading.value(contract.shape, "", "")
     faults = list(_misshapen(contract.shape, values, "")) or _unfit(brief, contract, values)
     return Answers(values, tuple(reading.placed(fault) for fault in faults))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from vivavoce.report import judged, view
@@ -104,9 +105,20 @@ def interval(judgement: Report, report: Report) -> Range | None:
 
 
 def findings(value: Report, marker: Report) -> list[judged.Told]:
-    """Return what the judge found, as the card tells it."""
-    shown = {**marker, **value, "machine": None, "history": [], "needs_person": None}
-    return judged.told(shown)
+    """Return what the judge found, as the card tells it, without what the pictures of samples and interval tell."""
+    judgement = {**value["judgement"], "interval": None, "samples": 1}
+    return judged.told(
+        {**marker, **value, "judgement": judgement, "machine": None, "history": [], "needs_person": None}
+    )
+
+
+def moment(text: str) -> datetime | None:
+    """Return the time that a report gives as text, or None where it gives none that can be read."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None
 
 
 def history(marker: Report) -> list[dict[str, Any]]:
@@ -118,6 +130,7 @@ def history(marker: Report) -> list[dict[str, Any]]:
             "by": view.judged_by({**marker, **row["value"]}),
             "why": (row["value"]["judgement"] or {}).get("reason", ""),
             "at": row["replaced_at"],
+            "when": moment(row["replaced_at"]),
             "replaced_by": row["replaced_by"],
         }
         for row in reversed(marker["history"])

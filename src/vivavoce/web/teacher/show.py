@@ -108,7 +108,9 @@ def machine(report: Report, marker: Report, rubric: Rubric) -> dict[str, Any] | 
             for finding in (judgement or {"findings": []})["findings"]
             for place in finding["places"]
         ],
-        "replies": [] if judgement is None else judgement["replies"],
+        "replies": []
+        if judgement is None
+        else [{**reply, "when": judged.moment(reply["at"])} for reply in judgement["replies"]],
         "samples": 0 if judgement is None else judgement["samples"],
     }
 
