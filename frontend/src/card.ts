@@ -59,7 +59,9 @@ function buttons(surfer: WaveSurfer, data: PlayerData): void {
   surfer.on("play", told);
   surfer.on("pause", told);
   surfer.on("finish", told);
-  surfer.on("timeupdate", (time) => {
+  surfer.on("timeupdate", () => {
+    // At the end the event tells the length, though the reader may have gone back since.
+    const time = surfer.getCurrentTime();
     const clock = data.clocks[Math.floor(time)] ?? data.clocks.at(-1) ?? "";
     byId("clock").textContent = clock;
     seek.value = String(time);

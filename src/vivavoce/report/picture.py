@@ -73,10 +73,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Heights and places of a row's parts in pixels, from the top: signs, waveform, phrases, loudness, time axis."""
+    """Heights and places of a row's parts in pixels, from the top: slips, signs, waveform, phrases, loudness, time."""
 
     wave: int
     level: int
+    sign_y: int
     wave_y: int
     phrase_y: int
     level_y: int
@@ -104,15 +105,16 @@ class Picture:
     band: Band | None
 
 
-def lanes_of(rows: int, has_levels: bool) -> Lanes:
+def lanes_of(rows: int, has_levels: bool, has_slips: bool = False) -> Lanes:
     """Return the lanes of a picture; many rows are drawn lower, so that they fit a page."""
-    signs, phrases, gap, axis = 16, 9, 6, 18
+    sign_y = 15 if has_slips else 0
+    signs, phrases, gap, axis = sign_y + 16, 9, 6, 18
     wave = 96 if rows <= 2 else 56
     level = (48 if rows <= 2 else 30) if has_levels else 0
     phrase_y = signs + wave + 3
     level_y = phrase_y + phrases + (gap if has_levels else 0)
     axis_y = level_y + level + 2
-    return Lanes(wave, level, signs, phrase_y, level_y, axis_y, axis_y + 4, axis_y + axis - 2, axis_y + axis)
+    return Lanes(wave, level, sign_y, signs, phrase_y, level_y, axis_y, axis_y + 4, axis_y + axis - 2, axis_y + axis)
 
 
 def clock(seconds: float) -> str:
@@ -141,7 +143,7 @@ def picture(report: Report, *, in_one: bool = False) -> Picture | None:
     )
     has_levels = any(column["level_db"] is not None for column in columns)
     band = _band(report) if has_levels else None
-    return Picture(rows, lanes_of(len(rows), has_levels), band)
+    return Picture(rows, lanes_of(len(rows), has_levels, bool(report["disfluencies"])), band)
 
 
 def _row(
