@@ -228,9 +228,14 @@ def _mended(before: Sequence[Word], after: Sequence[Word]) -> Notice | None:
     if not moved and not timeless:
         return None
     first = (moved or timeless)[0]
+    told = [f"{_words(moved)} had times that ran backwards or past the end and were moved"] if moved else []
+    told += [f"{_words(timeless)} came without a length"] if timeless else []
     return Notice(
         "word_times_mended",
-        f"{len(moved)} words had times that ran backwards or past the end and were moved, {len(timeless)} have no "
-        f"length; the first is “{first.text}” at {first.start_ms / 1000:.2f} s",
+        f"{'; '.join(told)}; the first is “{first.text}” at {first.start_ms / 1000:.2f} s",
         "pauses and pace near these words are less sure; give a transcript with exact times if it matters",
     )
+
+
+def _words(words: Sequence[Word]) -> str:
+    return "1 word" if len(words) == 1 else f"{len(words)} words"
