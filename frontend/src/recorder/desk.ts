@@ -22,6 +22,7 @@ export class Desk {
   #chunks: Promise<void>[] = [];
   #clock = 0;
   #state: State = "ready";
+  #focused: HTMLElement | null = null;
   #letGo = () => {};
   #awake: WakeLockSentinel | null = null;
 
@@ -61,7 +62,7 @@ export class Desk {
 
   #become(state: State): void {
     const focused = document.activeElement;
-    const held = focused instanceof HTMLElement && focused.closest("[data-when]") !== null && this.#place.contains(focused);
+    if (this.#place.contains(focused) && focused?.closest("[data-when]")) this.#focused = focused as HTMLElement;
     this.#state = state;
     this.#place.dataset.state = state;
     for (const part of this.#place.querySelectorAll<HTMLElement>("[data-when]")) {
@@ -70,10 +71,10 @@ export class Desk {
     const terms = [...this.#place.querySelectorAll("[data-words] dt")];
     const words = terms.find((term) => term.textContent === state)?.nextElementSibling?.textContent ?? "";
     this.#one("[data-say]").textContent = words;
-    // A pressed button that goes away hands the focus to the next thing to do.
-    if (held && focused.offsetParent === null) {
-      this.#place.querySelector<HTMLElement>(".recbuttons button:not([hidden])")?.focus();
-    }
+    // A pressed button that goes away hands the focus to the next thing to do, now or when there is one.
+    const next = this.#place.querySelector<HTMLElement>(".recbuttons button:not([hidden])");
+    if (this.#focused?.hidden && next) next.focus();
+    if (next) this.#focused = null;
   }
 
   #problem(name: string): void {

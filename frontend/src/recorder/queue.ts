@@ -3,6 +3,8 @@ import type { Kept, Keeper } from "./kept";
 import { fileName, send } from "./sending";
 
 const AGAIN_MS = 5000;
+// Another tab may have begun, ended or sent something.
+const LOOK_MS = 1000;
 
 export class Queue {
   #place = document.querySelector<HTMLElement>("#queue");
@@ -15,6 +17,7 @@ export class Queue {
     this.#keeper = keeper;
     addEventListener("online", () => void this.sendWaiting());
     setInterval(() => void this.sendWaiting(), AGAIN_MS);
+    setInterval(() => void this.show(), LOOK_MS);
   }
 
   async show(): Promise<void> {

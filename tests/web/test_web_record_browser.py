@@ -1,0 +1,378 @@
+"""The recorder in a real browser whose microphone plays a real reading: every state, and what a lost line costs."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from record_tools import Scoring, held_site, spoken, wav
+from web_tools import Site, axe_both, browsing
+
+from vivavoce.audio.waveform import decode
+
+FAKE = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Scoring]]:
+    with held_site(tmp_path_factory.mktemp("folder") / "kept") as found:
+        yield found
+
+
+@pytest.fixture
+def site(held: tuple[Site, Scoring]) -> Site:
+    """The site with nothing recorded in it."""
+    for attempt in held[0].store.attempts():
+        held[0].store.delete(attempt.id)
+    return held[0]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Its microphone begins anew with every recording: the reading from its fourth second on."""
+    file = wav(tmp_path_factory.mktemp("sound") / "fake.wav", spoken(20.0, 4.0))
+    with browsing(*FAKE, f"--use-file-for-fake-audio-capture={file}") as found:
+        yield found
+
+
+def said(page: Any) -> str:
+    return str(page.locator("[data-say]").inner_text())
+
+
+def state(page: Any, wanted: str) -> None:
+    page.locator(f'#recorder[data-state="{wanted}"]').wait_for(timeout=15_000)
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def record(page: Any, seconds: float = 1.6) -> None:
+    """Record for a while and stop."""
+    press(page, "Record")
+    state(page, "recording")
+    page.wait_for_timeout(1000 * seconds)
+    press(page, "Stop")
+    state(page, "recorded")
+
+
+def arrived(site: Site, count: int = 1) -> list[Any]:
+    """The attempts, once there are so many; and no more a moment later."""
+    end = time.monotonic() + 15
+    while len(site.store.attempts()) < count:
+        assert time.monotonic() < end, "it has not arrived"
+        time.sleep(0.05)
+    time.sleep(0.3)
+    assert len(site.store.attempts()) == count
+    return list(site.store.attempts())
+
+
+def narrow(page: Any) -> None:
+    """Nothing of the page lies sideways at 320 px."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.set_viewport_size(size)
+
+
+def test_every_state_is_accessible(page: Any, site: Site, picture: Callable[[Any, str], Path]) -> None:
+    page.goto("/record/sonnet")
+    for name, step in (
+        ("ready", lambda: None),
+        ("testing", lambda: press(page, "Test the microphone")),
+        ("recording", lambda: press(page, "Record")),
+        ("recorded", lambda: (page.wait_for_timeout(1500), press(page, "Stop"))),
+    ):
+        step()
+        state(page, name)
+        if name == "testing":
+            page.locator('#recorder[data-level="good"]').wait_for(timeout=15_000)
+            assert re.fullmatch(r"\d\d dB", page.locator('[data-level="shown"]').inner_text())
+        assert axe_both(page) == [], name
+        picture(page, name)
+        narrow(page)
+    page.context.set_offline(True)
+    press(page, "Send")
+    state(page, "waiting")
+    assert axe_both(page) == []
+    picture(page, "waiting")
+    narrow(page)
+    other = page.context.new_page()
+    page.context.set_offline(False)
+    page.wait_for_url("**/attempts/*")
+    assert axe_both(page) == []
+    picture(page, "progress")
+    narrow(page)
+    other.close()
+
+
+@pytest.mark.parametrize(
+    "path", ["/record", "/record/snails", "/record/postcard", "/record/lantern", "/record/questions", "/tasks/new"]
+)
+def test_pages_are_accessible(page: Any, site: Site, path: str) -> None:
+    page.goto(path)
+    assert axe_both(page) == []
+    narrow(page)
+
+
+def test_the_text_keeps_its_lines_and_the_twister_is_said_three_times(page: Any, site: Site) -> None:
+    page.goto("/record/wind")
+    lines = page.locator(".totext .line").all_inner_texts()
+    assert lines[:2] == ["Who has seen the wind?", "Neither I nor you:"]
+    assert len(lines) == 8
+    assert page.locator(".totext p").count() == 2, "two stanzas"
+    page.goto("/record/snails")
+    assert page.locator(".totext").inner_text().count("Seven slow snails sip sweet spring soup.") == 3
+    page.goto("/record/lantern")
+    assert page.locator(".chips li").all_inner_texts() == ["lantern", "bridge", "promise", "library", "snow storm"]
+
+
+def test_what_was_recorded_is_what_was_played(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    record(page, 3.0)
+    assert page.locator("[data-clock]").inner_text() in ("0:02", "0:03")
+    assert page.locator("audio.listen").get_attribute("src").startswith("blob:")
+    page.get_by_label("Your name").fill("Ada")
+    press(page, "Send")
+    page.wait_for_url("**/attempts/*")
+    [attempt] = arrived(site)
+    assert page.url.endswith(attempt.id)
+    assert (attempt.task_id, attempt.made_by, attempt.file_name) == ("sonnet", "Ada", "recording.webm")
+    heard = decode(site.store.recording(attempt.id))
+    assert heard.source.codec == "opus"
+    assert 2.5 < heard.duration_ms / 1000 < 6
+    # The reading's own loudness, not silence and not the browser's gain.
+    assert 0.02 < float(abs(heard.samples).max()) < 0.9
+
+
+def test_the_browsers_treatment_is_off_and_is_sent_along(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    record(page)
+    rows = page.locator("[data-setting]").all_inner_texts()
+    assert len(rows) == 3
+    assert all(row.endswith("off, as it should be") for row in rows)
+    press(page, "Send")
+    [attempt] = arrived(site)
+    told = {name: attempt.settings[name] for name in ("autoGainControl", "noiseSuppression", "echoCancellation")}
+    assert set(told.values()) == {False}
+    assert attempt.settings["sampleRate"] > 8000
+
+
+def test_a_browser_that_does_not_obey_is_noted(page: Any, site: Site) -> None:
+    page.add_init_script(
+        "MediaStreamTrack.prototype.getSettings = () => ({autoGainControl: true, echoCancellation: false})"
+    )
+    page.goto("/record/sonnet")
+    record(page)
+    rows = " | ".join(page.locator("[data-setting]").all_inner_texts())
+    assert re.search(r"Automatic gain on, though", rows)
+    assert re.search(r"Noise suppression the browser does not say", rows)
+    press(page, "Send")
+    page.wait_for_url("**/attempts/*")
+    assert "Automatic gain was on" in page.locator("main").inner_text()
+    [attempt] = arrived(site)
+    assert (attempt.settings["autoGainControl"], attempt.settings["noiseSuppression"]) == (True, None)
+
+
+def test_a_lost_line_keeps_the_recording_and_sends_it_once(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    record(page)
+    page.context.set_offline(True)
+    press(page, "Send")
+    state(page, "waiting")
+    assert "kept in this browser" in said(page)
+    assert site.store.attempts() == []
+    page.context.set_offline(False)
+    page.wait_for_url("**/attempts/*", timeout=15_000)
+    arrived(site)
+    page.goto("/record")
+    page.wait_for_timeout(500)
+    assert page.locator("#queue").is_hidden(), "nothing is left to send"
+    arrived(site)
+
+
+def test_an_answer_that_is_lost_makes_no_second_attempt(page: Any, site: Site) -> None:
+    """The server takes it, and the line breaks before it can say so."""
+    page.goto("/record/sonnet")
+    record(page)
+
+    def swallow(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/attempts", swallow, times=1)
+    press(page, "Send")
+    state(page, "waiting")
+    [first] = arrived(site)
+    page.wait_for_url(f"**/attempts/{first.id}", timeout=15_000)
+    arrived(site)
+
+
+def test_what_waits_is_sent_at_the_next_visit(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    record(page)
+    page.context.set_offline(True)
+    press(page, "Send")
+    state(page, "waiting")
+    page.close()
+    page.context.set_offline(False)
+    following = page.context.new_page()
+    following.goto("/record")
+    arrived(site)
+    following.wait_for_timeout(300)
+    assert following.locator("#queue").is_hidden()
+
+
+def test_a_tab_that_closes_loses_nothing(page: Any, site: Site, tmp_path: Path) -> None:
+    """One recording is stopped and not sent, another is cut off in the middle: both are listed at the next visit."""
+    page.goto("/record/sonnet")
+    record(page)
+    page.close()
+    second = page.context.new_page()
+    second.goto("/record/wind")
+    press(second, "Record")
+    state(second, "recording")
+    second.wait_for_timeout(2600)
+    assert second.locator("#queue li").count() == 1
+    second.close(run_before_unload=False)
+    third = page.context.new_page()
+    third.goto("/record")
+    items = third.locator("#queue li")
+    items.nth(1).wait_for()
+    assert items.locator("strong").all_inner_texts() == [
+        "A sonnet: From fairest creatures",
+        "A poem: Who has seen the wind?",
+    ]
+    assert all("Recorded and not sent." in text for text in items.all_inner_texts())
+    assert site.store.attempts() == [], "only what a person has sent is sent by itself"
+    assert axe_both(third) == []
+    narrow(third)
+    with third.expect_download() as saved:
+        items.nth(1).get_by_role("button", name="Save to a file").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    assert file.suffix == ".webm"
+    assert decode(file).duration_ms > 1000, "what was recorded before the tab was closed"
+    items.nth(1).get_by_role("button", name="Discard").click()
+    items.nth(1).get_by_role("button", name="Discard for ever?").click()
+    items.nth(1).wait_for(state="detached")
+    items.nth(0).get_by_role("button", name="Send now").click()
+    third.wait_for_url("**/attempts/*")
+    [attempt] = arrived(site)
+    assert attempt.task_id == "sonnet"
+
+
+def test_what_the_server_refuses_is_kept_and_said(page: Any, site: Site) -> None:
+    kept = site.store.keep_task("Soon gone", {"module": "paragraph_reading", "grade": 7, "reference": "The dog ran."})
+    page.goto(f"/record/{kept.id}")
+    record(page)
+    site.store.delete_task(kept.id)
+    press(page, "Send")
+    state(page, "refused")
+    told = page.locator('[data-problem="refused"]')
+    assert told.is_visible()
+    assert "no such task" in told.inner_text()
+    assert axe_both(page) == []
+    page.goto("/record")
+    item = page.locator("#queue li")
+    item.wait_for()
+    assert "The server did not take it: no such task" in item.inner_text()
+    assert site.store.attempts() == []
+
+
+def test_recording_again_throws_the_first_away(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    record(page)
+    press(page, "Record again")
+    state(page, "recording")
+    page.wait_for_timeout(1300)
+    press(page, "Stop")
+    state(page, "recorded")
+    press(page, "Send")
+    page.wait_for_url("**/attempts/*")
+    arrived(site)
+    page.goto("/record")
+    page.wait_for_timeout(400)
+    assert page.locator("#queue").is_hidden()
+
+
+def test_by_keyboard_alone(page: Any, site: Site) -> None:
+    page.goto("/record")
+
+    def tab_to(name: str, kind: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("[document.activeElement.textContent.trim(), document.activeElement.tagName]") == [
+                name,
+                kind,
+            ]:
+                return
+        raise AssertionError(f"{name} is not reached by Tab")
+
+    tab_to("A poem: Who has seen the wind?", "A")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/record/wind")
+    tab_to("Record", "BUTTON")
+    page.keyboard.press("Enter")
+    state(page, "recording")
+    focused = "document.activeElement.textContent.trim()"
+    assert page.evaluate(focused) == "Stop", "the focus goes on to the next thing to do"
+    page.wait_for_timeout(1300)
+    page.keyboard.press("Space")
+    state(page, "recorded")
+    assert page.evaluate(focused) == "Send"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/attempts/*")
+    arrived(site)
+
+
+def test_a_browser_that_cannot_record(page: Any, site: Site) -> None:
+    page.add_init_script("delete globalThis.MediaRecorder")
+    page.goto("/record/sonnet")
+    assert page.locator('[data-problem="unsupported"]').is_visible()
+
+
+def test_a_file_is_dropped_on_the_form(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    place = page.locator("form[data-drop]")
+    data = page.evaluate_handle(
+        "() => { const data = new DataTransfer(); data.items.add(new File(['no sound'], 'letter.txt')); return data; }"
+    )
+    place.dispatch_event("dragover", {"dataTransfer": data})
+    place.dispatch_event("drop", {"dataTransfer": data})
+    assert page.evaluate("document.querySelector('#recording').files[0].name") == "letter.txt"
+    page.get_by_role("button", name="Send the file").click()
+    page.get_by_text("audio_unreadable").wait_for()
+    assert axe_both(page) == []
+
+
+def test_the_progress_page_follows_the_scoring(page: Any, site: Site, held: tuple[Site, Scoring]) -> None:
+    page.goto("/record/sonnet")
+    record(page)
+    press(page, "Send")
+    page.wait_for_url("**/attempts/*")
+    [attempt] = arrived(site)
+    page.get_by_text("Hearing the words").wait_for()
+    assert page.locator("progress").get_attribute("value") == "30"
+    error = {"code": "too_quiet", "where": "w", "found": "whispering", "allowed": "a voice", "remedy": "speak up"}
+    held[1].go.set()
+    try:
+        page.wait_for_url(f"**/cards/{attempt.id}", timeout=15_000)
+    finally:
+        held[1].go.clear()
+    site.store.fail(attempt.id, error)
+    page.goto(f"/attempts/{attempt.id}")
+    assert "whispering" in page.locator("main").inner_text()
+    assert axe_both(page) == []
+    narrow(page)
+    page.get_by_role("button", name="Score it again").click()
+    page.get_by_text("Your card is being made").wait_for()
+    page.get_by_role("link", name="Delete the recording").click()
+    assert axe_both(page) == []
+    page.get_by_role("button", name="Delete for ever").click()
+    page.wait_for_url("**/record")
+    assert site.store.attempts() == []
