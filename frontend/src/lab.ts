@@ -11,6 +11,7 @@ const QUIET_MS = 700;
 // What the reader has opened stays open when the rest is renewed.
 htmx.config.morphIgnore.push("open");
 
+let address = location.search;
 let moved = "";
 let entry = "";
 let timer = 0;
@@ -76,6 +77,7 @@ document.addEventListener("htmx:after:swap", () => {
     entry = moved;
   }
   renewing = false;
+  address = location.search;
   tell(shown.dataset["said"] ?? "");
 });
 
@@ -96,6 +98,11 @@ for (const name of ["htmx:error", "htmx:response:error"]) {
 }
 
 window.addEventListener("popstate", () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  // A leap within the page is no other state.
+  if (location.search === address) return;
+  address = location.search;
   entry = "";
   void htmx.ajax("GET", location.pathname + location.search, { target: "#lab", swap: "outerMorph" });
 });

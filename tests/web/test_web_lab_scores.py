@@ -15,6 +15,7 @@ from web_lab_tools import (
     as_shown,
     dump,
     expect,
+    follow,
     get,
     lab_command,
     link_of,
@@ -119,7 +120,7 @@ def test_the_guides_published_result(page: Any) -> None:
 
 def test_another_grade_band_has_the_same_inputs(page: Any) -> None:
     page.goto("/lab?module=poem_recitation")
-    page.click(".bands a:has-text('High')")
+    follow(page, ".bands a:has-text('High')")
     request = {**EXAMPLES["poem_recitation"]["request"], "grade_band": "high"}
     assert shown(page) == as_shown(expect(json.dumps(request)))
     assert "held against this grade band" in page.inner_text(".example")
@@ -138,6 +139,21 @@ def test_a_guardrail_says_whether_it_bites(page: Any) -> None:
     page.wait_for_function("() => !document.querySelector('.bites')")
     assert "does not bite, 45 is under it" in page.inner_text("#c-guardrails-reversal")
     assert shown(page)["task_adherence"] == 45
+    assert "counts as 50 at most" in page.inner_text("#row-task_adherence")
+
+
+def test_numbers_are_written_as_the_reader_writes_them(browser: Any, site: Site) -> None:
+    """German: a comma on the page; in the boxes and in the link what the engine takes."""
+    context = browser.new_context(base_url=site.url, locale="de-DE")
+    page = context.new_page()
+    page.goto("/lab?module=poem_recitation&kept.module=poem_recitation&kept.level_db=40.5")
+    assert "Quality 0,785714 × weight 0,3" in page.inner_text("#row-words_per_minute")
+    assert "Full credit up to 2,5 dB" in page.inner_text("#row-fade_db")
+    assert "40,5 dB" in page.inner_text("#compare")
+    assert "+18,1 higher" in page.inner_text("#compare").replace("\n", " ")
+    assert page.get_attribute("#n-words_per_minute", "value") == "92.5"
+    assert "words_per_minute=92.5&" in (page.get_attribute("#lab", "data-link") or "")
+    context.close()
 
 
 def test_under_ten_seconds_choppiness_is_dropped(page: Any) -> None:

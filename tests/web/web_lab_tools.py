@@ -100,6 +100,12 @@ def as_shown(expected: Expected) -> dict[str, int | str]:
     return {"overall": word(expected.overall)} | {name: word(expected.scores[name]) for name in MARKERS}
 
 
+def follow(page: Any, selector: str) -> None:
+    """Click a link and wait for its page."""
+    with page.expect_navigation():
+        page.click(selector)
+
+
 def wait_for(page: Any, fields: dict[str, str]) -> None:
     """Wait until the page shows the state with these fields."""
     page.wait_for_function(

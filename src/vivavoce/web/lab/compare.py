@@ -6,6 +6,7 @@ from typing import Any
 
 from vivavoce.report import view
 from vivavoce.rubric.model import Rubric
+from vivavoce.trace import Exact
 from vivavoce.web.lab.answer import answer
 from vivavoce.web.lab.judged import CAP_TITLES, SUB_MARKERS
 from vivavoce.web.lab.state import State, caps_key, inputs_of
@@ -71,15 +72,13 @@ def _inputs(rubric: Rubric, state: State, kept: State) -> list[Shown]:
         bands = rubric.grade_bands
         found.append(_row("Grade band", bands[kept.grade_band].title, bands[state.grade_band].title))
     for given in inputs_of(modules[0]):
-        if given.name not in others:
-            continue
-        then, now = _shown(kept, given.name), _shown(state, given.name)
-        if then == now:
+        if given.name not in others or _shown(kept, given.name) == _shown(state, given.name):
             continue
         unit = view.unit(given.number.unit) if given.number is not None else ""
-        values = numbers[1].get(given.name), numbers[0].get(given.name)
-        both = None not in values and not {"not measured"} & {then, now}
-        moved = change(*[None if value is None else float(value) for value in values]) if both else None
+        sides = (kept, numbers[1].get(given.name)), (state, numbers[0].get(given.name))
+        then, now = (_shown(one, given.name, value) for one, value in sides)
+        measured = [None if given.name in one.unmeasured or value is None else float(value) for one, value in sides]
+        moved = None if None in measured else change(*measured)
         title = rubric.markers[given.marker].short_title if given.key == "score" else TITLES[given.name]
         found.append(_row(title, then, now, moved, unit))
     return [*found, *_lists(rubric, state, kept)]
@@ -107,8 +106,10 @@ def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(view.words_of(name) for name in names) or "none"
 
 
-def _shown(state: State, name: str) -> str:
-    return "not measured" if name in state.unmeasured else state.values[name]
+def _shown(state: State, name: str, value: Exact | None = None) -> str:
+    if name in state.unmeasured:
+        return "not measured"
+    return state.values[name] if value is None else view.number(float(value))
 
 
 def _row(title: str, then: str, now: str, moved: Shown | None = None, unit: str = "") -> Shown:

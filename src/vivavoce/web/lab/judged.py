@@ -75,7 +75,7 @@ def switches(rubric: Rubric, module: Module, state: State, outcome: Mapping[str,
             cap = (module.rules[marker][state.grade_band].parameters or {})["no_specific_detail_cap"]
             bite = _bite(float(cap.value), outcome, on=not on)
             # The cap is that of an answer without a detail: with one it would apply if the switch were off.
-            text = bite["bite"] if not on else f"without one the score is capped at {cap.text}"
+            text = bite["bite"] if not on else f"without one the score is capped at {view.number(int(cap.value))}"
             path = f"modules.{module.id}.adherence.specific_detail.text"
             found.append(
                 {"name": given.name, "title": "A real, specific detail", "on": on, "source": cap.source}
@@ -83,13 +83,13 @@ def switches(rubric: Rubric, module: Module, state: State, outcome: Mapping[str,
             )
             continue
         part = next(part for part in module.rules[marker][state.grade_band].components if part.needs == given.name)
-        worth = {node.name: node for node in part.parameters}
+        worth = {node.name: view.number(float(node.value)) for node in part.parameters}
         step = view.find(outcome["trace"], f"{part.id}_quality")
         weight = view.find(outcome["trace"], f"{part.id}_weight")
         found.append(
             {"name": given.name, "title": "The pace rises", "on": on, "source": part.source, "bites": False}
             | {"text": "The last repetition is measurably faster than the first."}
-            | {"bite": f"quality {worth['rising'].text} where it rises, {worth['otherwise'].text} where it does not"}
+            | {"bite": f"quality {worth['rising']} where it rises, {worth['otherwise']} where it does not"}
             | {"step": step, "weight": weight}
         )
     return found

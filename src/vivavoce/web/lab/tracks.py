@@ -149,7 +149,9 @@ def _score_track(rubric: Rubric, rule: MarkerRule, *, story: bool) -> Track:
     if story:
         weak, cap = ((rule.parameters or {})[name] for name in ("weak_story_at_most", "weak_story_cap"))
         zones.append(Zone("zero", 0, weak.value))
-        return Track(tuple(zones), tuple(lows[1:]), f"At or under {weak.text} the blend is capped at {cap.text}")
+        return Track(
+            tuple(zones), tuple(lows[1:]), f"At or under {weak.text} the blend is capped at {_named(cap.value)}"
+        )
     zones.append(Zone("zero", ceiling, 100))
     return Track(
         tuple(zones), (*lows[1:], ceiling), f"Over {_named(ceiling)} it counts as {_named(ceiling)}: the ceiling"
@@ -207,7 +209,9 @@ def track_of(
         most: Node = rule.cut.rate_at_max
         zones = (Zone("full", 0, 0), Zone("zero", most.value, span.high))
         percent = _named(rule.cut.max_cut.value * 100)
-        return Track(zones, (most.value,), f"No cut at 0, the whole cut of {percent} % from {most.text} {unit}")
+        return Track(
+            zones, (most.value,), f"No cut at 0, the whole cut of {percent} % from {_named(most.value)} {unit}"
+        )
     if rule.short_under_s is not None and given.name == "speech_seconds":
         short = rule.short_under_s
         return Track(

@@ -142,6 +142,12 @@ def _marker(
     points = Fraction(0) if shown["value"] is None else shown["value"] * Fraction(weight.value)
     ceiling = Fraction(rubric.ceiling.value)
     parts = _parts(module, state.grade_band, name, outcome)
+    cut = view.find(outcome["trace"], "hesitation_cut", "cut")
+    rows = [
+        _row(rubric, module, state, given, numbers, parts, cut)
+        for given in inputs_of(module)
+        if given.marker == name and given.number is not None
+    ]
     return {
         **shown,
         "id": name,
@@ -157,17 +163,28 @@ def _marker(
         "fill": f"{float(points / ceiling / Fraction(weight.value)) * 100:.2f}%",
         "pending": name in state.pending,
         "error": error.as_dict() if error else None,
-        "rows": [
-            _row(rubric, module, state, given, numbers, parts, view.find(outcome["trace"], "hesitation_cut", "cut"))
-            for given in inputs_of(module)
-            if given.marker == name and given.number is not None
-        ],
+        "rows": _held(rubric, outcome, rows),
         "switches": switches(rubric, module, state, outcome, name),
         "caps": caps(rubric, module, state, outcome) if name == "task_adherence" else None,
         "levels": levels(rubric, module, state) if name == "fluency" else None,
         "parts": [part for part in parts.values() if part["derived"]],
         "quality": _quality(rubric, outcome),
     }
+
+
+def _held(rubric: Rubric, outcome: Mapping[str, Any], rows: list[Shown]) -> list[Shown]:
+    """Hatch on a judged score's track what the caps that fired leave out of reach, from the trace's minimum."""
+    trace, ceiling = outcome["trace"], rubric.ceiling.value
+    judged = rows and rows[0]["name"] == "task_adherence"
+    if not judged or trace is None:
+        return rows
+    limit = min(operand["value"] for operand in trace["operands"][1:])
+    if limit < ceiling:
+        span = Span(0, 100, "1")
+        left, width = f"{span.place(exact(limit)):.2f}%", _width(span, exact(limit), 100)
+        rows[0]["zones"].append({"kind": "zero", "left": left, "width": width})
+        rows[0]["words"] = f"With the rules that fired it counts as {view.number(limit)} at most"
+    return rows
 
 
 def _parts(module: Module, grade_band: str, marker: str, outcome: Mapping[str, Any]) -> dict[str, Shown]:
