@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
-from guide_pages import Asker, Page, flat
+from guide_pages import Asker, Page, flat, read
 
 from vivavoce.rubric.load import published
 from vivavoce.web.app import create_app
@@ -128,6 +128,8 @@ def test_every_row_has_a_page_that_says_what_it_is(asker: Asker) -> None:
     assert {status for status, _, _ in answers} == {200}
     for path, (_, _, body) in list(zip(targets, answers, strict=True))[::20]:
         html, entry = body.decode(), RUBRIC.entries[path]
+        for other, _ in read(html).rows():
+            assert catalog().require(other) == other
         assert f"<code>{path}</code>" in html
         assert f"<b>{entry.provenance}</b>" in html
         assert meaning(path)
@@ -194,7 +196,7 @@ def test_the_weight_table_sums_and_names_the_heaviest(asker: Asker, guides: Path
     weights = [[Fraction(cell) for cell in line.split("\t")[1:]] for line in lines[start + 1 : start + 9]]
     assert all(sum(row) == 1 for row in weights)
     _, _, body = asker.raw("/rubric/modules")
-    table = re.search(r"<table class=\"plain data weights\">(.*?)</table>", body.decode(), re.DOTALL)
+    table = re.search(r"<table class=\"plain data weighttable\">(.*?)</table>", body.decode(), re.DOTALL)
     assert table is not None
     rows = re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", table[1], re.DOTALL)
     assert len(rows) == 8

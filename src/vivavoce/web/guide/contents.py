@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -144,6 +145,16 @@ def weight_table(rubric: Rubric) -> WeightTable:
         {name: two_decimals(sum(node.value for node in row.values())) for name, row in weights.items()},
         plain(heaviest),
     )
+
+
+def decided_in(note: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The decisions that a note names (A4, V2), each with its address, where the guide has a place for it."""
+    return [(name, known[name]) for name in dict.fromkeys(re.findall(r"\b[AV]\d+\b", note)) if name in known]
+
+
+def decision_places(rubric: Rubric) -> dict[str, str]:
+    """The address of each decision of the student rubric, by its name."""
+    return {choice["decision"]: f"/rubric/conflicts#{choice['id']}" for choice in rubric.choices}
 
 
 def stacks(rubric: Rubric) -> dict[str, list[dict[str, str]]]:

@@ -42,6 +42,8 @@ def page(request: Request, template: str, name: str, **context: Any) -> HTMLResp
         percent_of=percent_of,
         figures=figures,
         routes=contents.ROUTES,
+        decisions_at=contents.decision_places(published()),
+        decided_in=contents.decided_in,
         **context,
     )
 

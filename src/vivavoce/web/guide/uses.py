@@ -153,7 +153,10 @@ class Uses:
         if rule.rule in THROUGH_TIERS:
             self._add("edition.tiers", "tier table", marker, module, grade_band)
         else:
-            self._add("edition.tiers.rows", "tier of the judged score", marker, module, grade_band)
+            for tier in self._rubric.tiers:
+                for key in ("id", "label", "score_low", "score_high"):
+                    row = f"edition.tiers.rows.{tier.id}.{key}"
+                    self._add(row, "tier of the judged score", marker, module, grade_band)
             for name in ("lowest", "judged_highest"):
                 self._add(f"edition.scale.{name}", "range of a judge's answer", marker, module, grade_band)
         self._add("edition.scale.ceiling", "ceiling", marker, module, grade_band)

@@ -17,6 +17,7 @@ from vivavoce.scoring.graduated import overall_band
 from vivavoce.scoring.whole_test import whole_criterion, whole_overall
 from vivavoce.trace import Node, leaf
 from vivavoce.web.guide.catalog import MARKS, Catalog, shown
+from vivavoce.web.guide.contents import decided_in
 from vivavoce.web.guide.routes import Words, found_rows, row_context
 from vivavoce.web.ielts import book
 from vivavoce.web.ielts.lab import exported, lab_context, lab_state
@@ -47,6 +48,8 @@ def page(request: Request, template: str, name: str, within: Catalog | None = No
         "told": told,
         "row_url": found.cited,
         "editions": book.editions(),
+        "decisions_at": {decision.id: f"/ielts#{decision.id}" for decision in book.DECISIONS},
+        "decided_in": decided_in,
     }
     return render(request, f"ielts/{template}.html.j2", **(values | context))
 
