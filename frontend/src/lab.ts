@@ -3,13 +3,10 @@
 
 type Swap = CustomEvent<{ ctx: { sourceElement: Element } }>;
 declare const htmx: {
-  config: { morphIgnore: string[] };
   ajax(verb: string, path: string, options: { target: string; swap: string }): Promise<void>;
 };
 
 const QUIET_MS = 700;
-// What the reader has opened stays open when the rest is renewed.
-htmx.config.morphIgnore.push("open");
 
 let address = location.search;
 let moved = "";
