@@ -108,6 +108,17 @@ def test_every_score_and_measurement_opens_its_trace_by_keyboard(page: Any, ids:
     assert pace.get_attribute("href").startswith("/rubric/row/speaking_rate.closed")
 
 
+def test_counts_lead_to_the_trace_that_they_go_into(page: Any, ids: dict[str, str]) -> None:
+    page.goto(f"/cards/{ids['full']}")
+    for link, target in (
+        ("How these counts become", "#t-task_adherence"),
+        (": how it counts", "#b-choppy_breaks_per_minute"),
+    ):
+        assert not page.locator(target).is_visible()
+        page.get_by_role("link", name=link).first.press("Enter")
+        until(page, f"document.querySelector('{target}').checkVisibility()")
+
+
 def test_what_was_done_well_and_what_to_try_come_before_the_scores(page: Any, site: Site) -> None:
     report = sample("full")
     report["markers"]["volume_control"]["feedback"] = told(["You were easy to hear.", "Keep it up."], "done_well")

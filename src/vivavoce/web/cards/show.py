@@ -21,7 +21,8 @@ SETTINGS = {
     "noiseSuppression": ("noise suppression", "it can swallow quiet sounds and the ends of words"),
     "echoCancellation": ("echo cancellation", "it can change the sound of the voice"),
 }
-# Pixels a second at the three sizes of the waveform (the first fits the page), and the most that is drawn.
+# Pixels a second at the sizes of the waveform (the first fits the page), and the most that is drawn; words are shown
+# below it where they have room.
 SIZES = (("whole", "Whole", 0), ("closer", "Closer", 30), ("words", "Words", 140))
 MOST_PIXELS = 60_000
 
@@ -96,9 +97,23 @@ def _player(report: Report) -> str:
 
 
 def _sizes(duration: float) -> list[dict[str, Any]]:
+    sizes = SIZES if _words_fit(duration) else SIZES[:-1]
     return [
         {"id": name, "title": title, "pixels": min(MOST_PIXELS, round(duration * pixels))}
-        for name, title, pixels in SIZES
+        for name, title, pixels in sizes
+    ]
+
+
+def _words_fit(duration: float) -> bool:
+    return duration * SIZES[-1][-1] <= MOST_PIXELS
+
+
+def _ticks(duration: float) -> list[dict[str, str]]:
+    """The clock along the enlarged waveform."""
+    step = 2 if _words_fit(duration) else 10
+    return [
+        {"text": clock(float(second)), "left": f"{second / duration * 100:.4f}%"}
+        for second in range(0, int(duration) + 1, step)
     ]
 
 
@@ -137,6 +152,7 @@ def card(attempt: Attempt, report: Report) -> dict[str, Any]:
         "strip": picture(report, in_one=True) if playable else None,
         "player": _player(report) if playable else "",
         "sizes": _sizes(duration),
-        "lane": _lane(report) if playable else [],
+        "lane": _lane(report) if playable and _words_fit(duration) else [],
+        "ticks": _ticks(duration) if playable else [],
         "length": clock(duration),
     }
