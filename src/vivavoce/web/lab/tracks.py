@@ -115,6 +115,10 @@ def _named(value: Exact) -> str:
     return view.number(value if isinstance(value, int) else float(value))
 
 
+def _words(count: int) -> str:
+    return f"{_named(count)} {'word' if count == 1 else 'words'}"
+
+
 def _component_track(part: Component, span: Span, unit: str) -> Track:
     zero_low, full_low, full_high, zero_high = edges_of(part)
     if part.rule == "forced":
@@ -166,23 +170,21 @@ def _count_track(name: str, parts: Mapping[str, Component], values: Mapping[str,
         full = floor(words * (1 - edge["completion", "full"]))
         zero = ceil(words * (1 - edge["completion", "zero"]))
         zones = (Zone("full", 0, full), Zone("zero", zero, span.high))
-        return Track(zones, (full, zero), f"Full completion up to {full} words, none from {zero}")
+        return Track(zones, (full, zero), f"Full completion up to {_words(full)}, none from {zero}")
     if name == "matched":
         spoken = words + values["insertions"]
         full, zero = ceil(spoken * edge["accuracy", "full"]), floor(spoken * edge["accuracy", "zero"])
         within = (*([Zone("full", full, words)] if full <= words else []), Zone("zero", 0, zero))
         reach = "" if full <= words else f"; out of reach, since the text has {_named(words)}"
-        return Track(within, (zero, full), f"Full accuracy from {full} words, none up to {zero}{reach}")
-    if name == "insertions":
-        full = floor(values["matched"] / edge["accuracy", "full"] - words)
-        zero = ceil(values["matched"] / edge["accuracy", "zero"] - words)
-        if full < 0:
-            return Track(
-                (Zone("zero", max(0, zero), span.high),), (max(0, zero),), "Too few words match for full accuracy"
-            )
-        zones = (Zone("full", 0, full), Zone("zero", zero, span.high))
-        return Track(zones, (full, zero), f"Full accuracy up to {full} words, none from {zero}")
-    return Track((), (), "How long the text is")
+        return Track(within, (zero, full), f"Full accuracy from {_words(full)}, none up to {zero}{reach}")
+    full = floor(values["matched"] / edge["accuracy", "full"] - words)
+    zero = max(0, ceil(values["matched"] / edge["accuracy", "zero"] - words))
+    if full < 0:
+        return Track(
+            (Zone("zero", zero, span.high),), (zero,), f"Too few words match for full accuracy; none from {zero}"
+        )
+    zones = (Zone("full", 0, full), Zone("zero", zero, span.high))
+    return Track(zones, (full, zero), f"Full accuracy up to {_words(full)}, none from {zero}")
 
 
 def track_of(
@@ -199,7 +201,10 @@ def track_of(
         required = values.get("keywords_required")
         if required is None:
             return Track((), (), "")
-        return Track((Zone("full", required, span.high),), (required,), f"Full coverage with all {_named(required)}")
+        return Track((), (required,), f"Full coverage with all {_named(required)}")
+    if given.name == "reference_words":
+        times = f", which is to be said {module.repetitions} times" if module.repetitions > 1 else ""
+        return Track((), (), f"How long the text is{times}")
     if given.number.whole:
         parts = {part.id: part for part in rule.components}
         whole = {"reference_words", "matched", "insertions"} <= set(values)
