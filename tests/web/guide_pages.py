@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -37,7 +37,6 @@ class Page:
     links: list[Link]
     ids: list[str]
     status: int = 200
-    cells: dict[str, list[str]] = field(default_factory=dict)
 
     def rows(self, base: str = "/rubric/row/") -> Iterator[tuple[str, Link]]:
         """Every link to a row, with the row's path."""

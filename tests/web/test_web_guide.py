@@ -338,3 +338,48 @@ def test_sources_of_a_real_trace_lead_to_rows(asker: Asker) -> None:
     sources = {path for path, link in page.rows() if link.text.strip() == path}
     assert {"edition.tiers.rows.excellent.interpolate_to", "volume_control.consistency.elementary.full"} <= sources
     assert all(urlsplit(link.href).scheme == "" for link in page.links)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        # Straight between the edges, 1 from the lower to the upper one: read off the guide's table.
+        (
+            "speaking_rate.open.pace.middle.full_low",
+            "Pace: quality 0 at 65 words/min; quality 1 at 110 words/min; quality 1 at 190 words/min; quality 0 at 230",
+        ),
+        ("adherence.accuracy.high.zero", "Accuracy: quality 0 at 0.65; quality 1 at 0.99"),
+        # A4: 0.70 at no variation, 1 from 0.15 to 0.30, 0 at twice 0.30.
+        (
+            "modules.poem_recitation.steadiness.low",
+            "Consistency: quality 0.7 at 0; quality 1 at 0.15; quality 1 at 0.3; quality 0 at 0.6",
+        ),
+        (
+            "speaking_rate.closed.hesitation.high.max_cut",
+            "the cut grows straight from 0 to 25 % at 3 hesitations a minute",
+        ),
+    ],
+)
+def test_a_row_draws_its_curve_and_says_it(asker: Asker, path: str, said: str) -> None:
+    _, _, body = asker.raw(f"/rubric/row/{path}")
+    labels = re.findall(r'role="img" aria-label="([^"]+)"', body.decode())
+    assert len(labels) == 1
+    assert said in labels[0]
+
+
+def test_curves_stand_where_their_numbers_say(asker: Asker) -> None:
+    """The trapezoid of High, closed: its bends lie on one line with the labels, in proportion to 80, 110, 190, 230."""
+    _, _, body = asker.raw("/rubric/row/speaking_rate.closed.pace.high.full_low")
+    svg = re.search(r"<svg viewBox.*?</svg>", body.decode(), re.DOTALL)
+    assert svg is not None
+    points = re.search(r'<polyline class="curve" points="([^"]+)"', svg[0])
+    assert points is not None
+    places = [tuple(map(float, pair.split(","))) for pair in points[1].split()]
+    ticks = {text: float(x) for x, text in re.findall(r'<text x="([\d.]+)"[^>]*>(\d+)</text>', svg[0])}
+    assert set(ticks) == {"80", "110", "190", "230"}
+    scale = (ticks["230"] - ticks["80"]) / 150
+    assert ticks["110"] - ticks["80"] == pytest.approx(30 * scale, abs=0.02)
+    assert ticks["190"] - ticks["80"] == pytest.approx(110 * scale, abs=0.02)
+    top, base = min(y for _, y in places), max(y for _, y in places)
+    for label, height in (("80", base), ("110", top), ("190", top), ("230", base)):
+        assert any(x == pytest.approx(ticks[label], abs=0.02) and y == height for x, y in places), label

@@ -20,6 +20,7 @@ from vivavoce.web.guide.figures import (
     anchor_plot,
     cut_plot,
     domain_of,
+    knots_of,
     level_cells,
     percent,
     quality_plot,
@@ -243,6 +244,20 @@ def module_figures(rubric: Rubric, module: Module, reader: Reader) -> dict[str, 
         "pace": [] if forced else _by_band(rubric, module, "speaking_rate", "words_per_minute", reader),
         "forced": forced,
     }
+
+
+def row_plot(rubric: Rubric, path: str, reader: Reader) -> Plot | None:
+    """The curve that a row is an edge of, or None where it is none."""
+    for module in rubric.modules.values():
+        for by_band in module.rules.values():
+            for rule in by_band.values():
+                for component in rule.components:
+                    if knots_of(component) and path in {node.source for node in component.parameters}:
+                        return quality_plot(component, component.title, reader, domain_of([component]))
+                if rule.cut is not None and path in (rule.cut.rate_at_max.source, rule.cut.max_cut.source):
+                    furthest = Fraction(rule.cut.rate_at_max.value) * Fraction(3, 2)
+                    return cut_plot(rule.cut, "Hesitation cut", reader, (0, furthest), rule.cut.max_cut.value)
+    return None
 
 
 def anchor_plots(rubric: Rubric, reader: Reader) -> dict[str, Plot]:

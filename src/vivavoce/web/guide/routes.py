@@ -190,6 +190,7 @@ def row(request: Request, path: str) -> HTMLResponse:
         "row",
         "rows",
         path=known,
+        plot=contents.row_plot(published(), known, reader(request)),
         shown_title=title,
         shown_url=url,
         lines=lines,
