@@ -1,7 +1,7 @@
 """The whole flow for one attempt: hear, listen, score; told in stages, in a process of its own.
 
-Of its own, so that pages answer while a recording is scored, a fault in a decoder ends nothing else, and a stop or a
-deletion ends the work at once.
+Of its own, so that a fault in a decoder ends nothing else, a stop or a deletion ends the work at once, and what the
+models hold in memory goes back when nothing is to be scored.
 """
 
 from __future__ import annotations
