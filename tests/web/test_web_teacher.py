@@ -209,6 +209,7 @@ def test_what_is_left_blank_is_asked_for_at_its_field(
     fill(page, typed)
     send(page)
     assert page.title().startswith("Not kept yet")
+    assert page.evaluate("document.activeElement.className") == "problem"
     listed = page.locator(".faultlist li")
     # fillers, two levels, the score out of range, the reason.
     assert listed.count() == 5

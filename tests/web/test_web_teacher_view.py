@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -226,6 +227,23 @@ def test_damaged_reports_are_told_not_thrown(site: Site, tmp_path: Path) -> None
     assert "This report cannot be read." in text
     status, _, text = ask(site, "GET", f"/cards/{attempt.id}/teacher", Accept="application/json")
     assert (status, json.loads(text)["error"]["code"]) == (422, "report_unreadable")
+    site.store.delete(attempt.id)
+
+
+def test_of_two_forms_sent_at_once_one_is_kept(site: Site, tmp_path: Path) -> None:
+    attempt = keep(site.store, tmp_path, report("story_building"))
+    path = f"/cards/{attempt.id}/teacher/task_adherence"
+    made_from = ask(site, "GET", path)[2].split('name="made_from" value="')[1].split('"')[0]
+
+    def send(by: str) -> int:
+        return ask(site, "POST", path, {"/story": "70", "/reason": "So.", "/by": by, "made_from": made_from})[0]
+
+    with ThreadPoolExecutor(4) as people:
+        statuses = sorted(people.map(send, ("Ada", "Ben", "Cai", "Dev")))
+    assert statuses == [303, 409, 409, 409]
+    kept = site.store.report(attempt.id)
+    assert kept is not None
+    assert kept["markers"]["task_adherence"]["history"] == []
     site.store.delete(attempt.id)
 
 

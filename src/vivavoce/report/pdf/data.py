@@ -116,7 +116,10 @@ def _recording(report: Report, found: Mapping[str, Any]) -> dict[str, Any]:
     if drawn is not None:
         shaded = f", the shaded stretch being the comfortable {drawn.band.text}" if drawn.band else ""
         below = f"; below it the loudness{shaded}" if drawn.lanes.level else ""
-        legend = f"Above, the waveform with its pauses and a bracket for each phrase{below}. Minutes and seconds."
+        rings = ", a ring for each filler or restart" if any(row.slips for row in drawn.rows) else ""
+        legend = (
+            f"Above, the waveform with its pauses{rings}, and a bracket for each phrase{below}. Minutes and seconds."
+        )
     return {
         "rows": []
         if drawn is None

@@ -109,7 +109,7 @@ def _entry(
 
 
 def _kept(attempt_id: str, marker: str, by: str) -> Response:
-    response = RedirectResponse(f"/cards/{attempt_id}/teacher?kept={marker}#m-{marker}", status_code=303)
+    response = RedirectResponse(f"/cards/{attempt_id}/teacher?kept={marker}", status_code=303)
     response.set_cookie(
         NAME_COOKIE, quote(by, safe=""), max_age=A_YEAR_S, path="/cards", httponly=True, samesite="strict"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
+from itertools import groupby
 from typing import Any
 
 from vivavoce.errors import RequestError
@@ -11,7 +11,7 @@ from vivavoce.judging.judge import Brief
 from vivavoce.judging.people import sheet
 from vivavoce.report import judged as told
 from vivavoce.report import view
-from vivavoce.report.moments import heard_words, phrases
+from vivavoce.report.moments import heard_words
 from vivavoce.report.page import standing, tier_places
 from vivavoce.report.picture import clock
 from vivavoce.report.reading import spoken
@@ -57,14 +57,13 @@ def _frame(attempt: Attempt, report: Report) -> dict[str, Any]:
 
 
 def said(report: Report) -> list[dict[str, Any]]:
-    """Return what was heard by phrases, each with when it was said."""
-    found, waiting = [], list(heard_words(report))
-    starts = phrases(report)
-    for phrase, following in zip_longest(starts, starts[1:]):
-        count = sum(following is None or word["start_s"] < following.start_s for word in waiting)
-        words, waiting = waiting[:count], waiting[count:]
-        found.append(_moment(phrase.start_s, phrase.end_s, " ".join(word["text"] for word in words)))
-    return found
+    """Return what was heard in stretches between pauses of any kind, each with when it was said."""
+    ends = [pause["start_s"] for pause in report["pauses"]]
+    stretches = groupby(heard_words(report), lambda word: sum(end < word["start_s"] for end in ends))
+    found = [list(words) for _, words in stretches]
+    return [
+        _moment(words[0]["start_s"], words[-1]["end_s"], " ".join(word["text"] for word in words)) for words in found
+    ]
 
 
 def _moment(start_s: float, end_s: float, text: str) -> dict[str, Any]:
