@@ -178,6 +178,9 @@ export class Desk {
     }, 200);
     this.#awake = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
     this.#become("recording");
+    // On a small screen the button lies under the text: what is to be read comes back into sight.
+    const text = document.querySelector(".taskasked");
+    if (text && text.getBoundingClientRect().top < 0) text.scrollIntoView({ block: "start" });
   }
 
   #tick(seconds: number): void {
@@ -209,8 +212,23 @@ export class Desk {
       this.#problem("nothing");
       return;
     }
-    this.#one<HTMLAudioElement>("audio.listen").src = URL.createObjectURL(sound);
+    this.#offerToListen(sound);
     this.#become("recorded");
+  }
+
+  #offerToListen(sound: Blob): void {
+    const audio = this.#one<HTMLAudioElement>("audio.listen");
+    const far = 1e9;
+    // Recorders write no length: the player finds it when it is sent beyond the end and back.
+    audio.onloadedmetadata = () => {
+      if (audio.duration !== Infinity) return;
+      audio.onseeked = () => {
+        audio.onseeked = null;
+        audio.currentTime = 0;
+      };
+      audio.currentTime = far;
+    };
+    audio.src = URL.createObjectURL(sound);
   }
 
   async #send(): Promise<void> {
