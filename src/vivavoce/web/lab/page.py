@@ -78,14 +78,14 @@ def _card(rubric: Rubric, module: Module, state: State, kept: str) -> Shown:
 
 
 def _put_kept(rubric: Rubric, state: State, kept: State, shown: Shown) -> None:
-    """Mark on every slider where its input stands in the kept state."""
+    """Mark on a slider where its input stands in the kept state, where that is elsewhere."""
     module = rubric.modules[state.module]
     numbers, then = numbers_of(module, state), numbers_of(rubric.modules[kept.module], kept)
     inputs = {given.name: given for given in inputs_of(module)}
     for marker in shown["markers"]:
         for row in marker["rows"]:
             value = then.get(row["name"])
-            if value is not None:
+            if value is not None and value != numbers.get(row["name"]):
                 span = span_of(module, state.grade_band, inputs[row["name"]], numbers)
                 row["was"] = f"{span.place(value):.2f}%"
 
