@@ -122,11 +122,11 @@ def test_every_mark_is_the_rows_own(pages: dict[str, Page]) -> None:
 
 
 def test_every_row_has_a_page_that_says_what_it_is(asker: Asker) -> None:
-    """All of them answer; one in twenty is read: value, mark, path, and what it means."""
-    targets = {path: f"/rubric/row/{quote(path)}" for path in RUBRIC.entries}
+    """One in four answers; one in twenty is read: mark, path, what it means, and that its neighbours are there."""
+    targets = {path: f"/rubric/row/{quote(path)}" for path in list(RUBRIC.entries)[::4]}
     answers = asyncio.run(asker._all(list(targets.values()), "text/html"))
     assert {status for status, _, _ in answers} == {200}
-    for path, (_, _, body) in list(zip(targets, answers, strict=True))[::20]:
+    for path, (_, _, body) in list(zip(targets, answers, strict=True))[::5]:
         html, entry = body.decode(), RUBRIC.entries[path]
         for other, _ in read(html).rows():
             assert catalog().require(other) == other

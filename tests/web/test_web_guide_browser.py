@@ -60,7 +60,7 @@ def test_no_page_scrolls_sideways(browser: Any, site: Site, picture: Callable[[A
 
 
 def test_pictures_of_the_kinds(page: Any, picture: Callable[[Any, str], Path]) -> None:
-    for path in ("/rubric", "/rubric/modules", "/rubric/modules/poem_recitation", "/ielts"):
+    for path in ("/rubric/modules", "/rubric/modules/poem_recitation"):
         page.goto(path)
         assert page.locator("h1").count() == 1
         for scheme in ("light", "dark"):
