@@ -70,6 +70,18 @@ def test_what_is_kept_is_there_after_a_stop(folder: Path, store: FolderStore) ->
     again.close()
 
 
+def test_what_is_over_is_not_begun_by_a_late_word(store: FolderStore) -> None:
+    done, failed = added(store, "a"), added(store, "b")
+    store.keep_report(done.id, {})
+    store.fail(failed.id, ERROR)
+    for attempt in (done, failed):
+        store.tell(attempt.id, stage="Hearing", progress=0.5)
+    assert [store.attempt(a.id).state for a in (done, failed)] == ["done", "failed"]
+    store.again(failed.id)
+    store.tell(failed.id, stage="Hearing", progress=0.5)
+    assert store.attempt(failed.id).state == "working"
+
+
 def test_newest_first_and_by_task(store: FolderStore) -> None:
     first, second = added(store, "a"), added(store, "b")
     assert [a.id for a in store.attempts()] == [second.id, first.id]

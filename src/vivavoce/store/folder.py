@@ -193,9 +193,11 @@ class FolderStore:
             self._keep(replace(attempt, state="done", stage="", progress=1.0, error=None))
 
     def tell(self, attempt_id: str, *, stage: str, progress: float) -> None:
-        """Say how far the scoring is; kept in memory only: after a stop it begins anew."""
+        """Say how far the scoring is; kept in memory only: after a stop it begins anew. What is over stays over."""
         with self._lock:
             attempt = self.attempt(attempt_id)
+            if attempt.state in ("done", "failed"):
+                return
             self._attempts[attempt_id] = replace(attempt, state="working", stage=stage, progress=progress, error=None)
 
     def fail(self, attempt_id: str, error: Mapping[str, str]) -> None:
