@@ -23,6 +23,17 @@ const byId = <T extends HTMLElement>(id: string): T => {
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const colours = () => ({ waveColor: colour("--wave"), progressColor: colour("--link"), cursorColor: "transparent" });
 
+const unplayable = (): void => {
+  byId("unplayable").hidden = false;
+};
+
+/** Playing may be cut short by the next word, which is no fault; a recording that cannot be played is told. */
+const playing = (begun: Promise<void>): void => {
+  begun.catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === "AbortError")) unplayable();
+  });
+};
+
 function start(): void {
   const sound = byId<HTMLAudioElement>("sound");
   const data = JSON.parse(byId("player-data").textContent ?? "") as PlayerData;
@@ -41,7 +52,8 @@ function start(): void {
     ...colours(),
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => surfer.setOptions(colours()));
-  sound.addEventListener("error", () => (byId("unplayable").hidden = false));
+  sound.addEventListener("error", unplayable);
+  if (sound.error) unplayable();
   buttons(surfer, data);
   words(surfer);
 }
@@ -51,7 +63,7 @@ function buttons(surfer: WaveSurfer, data: PlayerData): void {
   const seek = byId<HTMLInputElement>("seek");
   const strip = byId("strip");
   const cursor = byId("cursor");
-  play.addEventListener("click", () => void surfer.playPause());
+  play.addEventListener("click", () => playing(surfer.playPause()));
   const told = () => {
     play.classList.toggle("playing", surfer.isPlaying());
     byId("play-name").textContent = surfer.isPlaying() ? "Pause" : "Play";
@@ -121,7 +133,7 @@ function words(surfer: WaveSurfer): void {
   const hear = (element: HTMLElement): void => {
     const found = said.find((one) => one.element === element);
     status.textContent = found ? "" : `“${element.textContent}” was not heard, so there is nothing to play.`;
-    if (found) void surfer.play(found.start, found.end);
+    if (found) playing(surfer.play(found.start, found.end));
   };
   all[0]?.setAttribute("tabindex", "0");
   text.addEventListener("click", (event) => {

@@ -356,6 +356,17 @@ def test_a_walk_by_keyboard_reaches_everything_in_order(page: Any, ids: dict[str
     assert met[-1].startswith("How it was measured")
 
 
+def test_a_recording_that_the_browser_cannot_play_is_said_and_can_be_saved(page: Any, site: Site) -> None:
+    made = put(site.store, sample("full"))
+    site.store.recording(made.id).write_bytes(b"FORM no sound at all" * 50)
+    page.goto(f"/cards/{made.id}")
+    page.locator("#unplayable").wait_for()
+    assert "cannot play" in page.locator("#unplayable").text_content()
+    page.locator(".say").nth(3).click()
+    page.get_by_role("button", name="Play").click()
+    assert page.locator("#spoken-text").is_visible()
+
+
 def test_text_of_others_is_never_markup(page: Any, ids: dict[str, str]) -> None:
     page.goto(f"/cards/{ids['hostile']}")
     assert "<script>alert('x')</script>" in page.locator("main").text_content()
