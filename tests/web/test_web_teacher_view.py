@@ -282,6 +282,22 @@ def test_no_page_scrolls_sideways(page: Any, cards: dict[str, str], width: int) 
         assert axe_both(page) == []
 
 
+def test_the_recording_stays_and_covers_no_focus(page: Any, cards: dict[str, str]) -> None:
+    """WCAG 2.4.11: on a phone the player stays at the top, and going back by keyboard stops below it."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/cards/{cards['steady']}/teacher/fluency")
+    page.locator('[name="/by"]').first.focus()
+    for _ in range(7):
+        page.keyboard.press("Shift+Tab")
+        player, focus = page.evaluate(
+            "[document.querySelector('.listen'), document.activeElement].map(one => one.getBoundingClientRect())"
+            ".map(box => [box.top, box.bottom])"
+        )
+        assert player[0] >= 0
+        assert focus[0] >= player[1]
+    assert page.evaluate("document.activeElement.name") == "/counts/false_starts"
+
+
 def test_controls_are_large_enough_to_hit(page: Any, cards: dict[str, str]) -> None:
     """24 px at least (WCAG 2.5.8); a radio is hit by its whole label."""
     page.goto(f"/cards/{cards['steady']}/teacher/task_adherence")
