@@ -195,6 +195,38 @@ def test_a_lost_line_keeps_the_recording_and_sends_it_once(page: Any, site: Site
     arrived(site)
 
 
+def test_one_can_record_while_the_line_is_lost(page: Any, site: Site) -> None:
+    page.goto("/record/sonnet")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    record(page)
+    press(page, "Send")
+    state(page, "waiting")
+    page.context.set_offline(False)
+    page.wait_for_url("**/attempts/*", timeout=15_000)
+    [attempt] = arrived(site)
+    assert decode(site.store.recording(attempt.id)).duration_ms > 1000
+
+
+@pytest.mark.parametrize("fault", ["no store", "no room"])
+def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(page: Any, site: Site, fault: str) -> None:
+    page.add_init_script(
+        "Object.defineProperty(globalThis, 'indexedDB', {value: {open() { throw new Error('none'); }}})"
+        if fault == "no store"
+        else "const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (value) {"
+        " if (value.place === 1) throw new DOMException('full', 'QuotaExceededError'); return put.call(this, value); }"
+    )
+    page.goto("/record/sonnet")
+    record(page, 3.4)
+    assert page.locator('[data-problem="memory"]').is_visible()
+    press(page, "Send")
+    page.wait_for_url("**/attempts/*")
+    [attempt] = arrived(site)
+    heard = decode(site.store.recording(attempt.id))
+    assert heard.duration_ms > 2500, "every second is there"
+    assert not heard.warnings
+
+
 def test_an_answer_that_is_lost_makes_no_second_attempt(page: Any, site: Site) -> None:
     """The server takes it, and the line breaks before it can say so."""
     page.goto("/record/sonnet")

@@ -52,6 +52,7 @@ export class Desk {
       if (id === this.#kept?.id) this.#arrived(address);
     };
     place.hidden = false;
+    void fetch(place.dataset.meter!).catch(() => {});
     if (!navigator.mediaDevices || !("MediaRecorder" in globalThis)) this.#problem("unsupported");
     this.#become("ready");
   }
@@ -93,7 +94,8 @@ export class Desk {
       this.#showSettings(opened);
       await this.#offer(opened);
       this.#loudness.forget();
-      await opened.listen(this.#place.dataset.meter!, (block, rate) => void this.#loudness.hear(block, rate));
+      // Without the meter (its script cannot be had while the line is lost) one can record all the same.
+      await opened.listen(this.#place.dataset.meter!, (block, rate) => void this.#loudness.hear(block, rate)).catch(() => {});
       return opened;
     } catch (error) {
       this.#closeMicrophone();
@@ -156,11 +158,7 @@ export class Desk {
     this.#queue.own = kept.id;
     this.#chunks = [];
     void navigator.locks.request(`vivavoce-record-${kept.id}`, () => new Promise<void>((done) => (this.#letGo = done)));
-    try {
-      await this.#keeper.keep(kept);
-    } catch {
-      this.#problem("memory");
-    }
+    await this.#keeper.keep(kept);
     if (!this.#keeper.lasting) this.#problem("memory");
     let place = 0;
     recorder.ondataavailable = (event) => {
@@ -214,6 +212,7 @@ export class Desk {
     }
     this.#offerToListen(sound);
     this.#become("recorded");
+    if (!this.#keeper.lasting) this.#problem("memory");
   }
 
   #offerToListen(sound: Blob): void {

@@ -20,11 +20,17 @@ interface Chunk {
   sound: Blob;
 }
 
+interface Held {
+  kept: Kept | null;
+  chunks: Chunk[];
+}
+
 const NAME = "vivavoce";
 
 export class Keeper {
   #database: IDBDatabase | null;
-  #memory = new Map<string, { kept: Kept; chunks: Blob[] }>();
+  // What the browser's store did not take (none there, or no room): it lasts as long as this page.
+  #memory = new Map<string, Held>();
 
   private constructor(database: IDBDatabase | null) {
     this.#database = database;
@@ -48,15 +54,16 @@ export class Keeper {
     });
   }
 
+  // Whether all that is kept outlives this page.
   get lasting(): boolean {
-    return this.#database !== null;
+    return this.#database !== null && this.#memory.size === 0;
   }
 
   async all(): Promise<Kept[]> {
-    const found = this.#database
-      ? await this.#ask<Kept[]>(["kept"], "readonly", (at) => at.objectStore("kept").getAll())
-      : [...this.#memory.values()].map((held) => held.kept);
-    return found.sort((a, b) => a.begunAt - b.begunAt);
+    const stored = this.#database ? await this.#ask<Kept[]>(["kept"], "readonly", (at) => at.objectStore("kept").getAll()) : [];
+    const found = new Map(stored.map((kept) => [kept.id, kept]));
+    for (const [id, held] of this.#memory) if (held.kept) found.set(id, held.kept);
+    return [...found.values()].sort((a, b) => a.begunAt - b.begunAt);
   }
 
   async find(id: string): Promise<Kept | undefined> {
@@ -64,28 +71,26 @@ export class Keeper {
   }
 
   async keep(kept: Kept): Promise<void> {
-    if (this.#database) {
-      await this.#ask(["kept"], "readwrite", (at) => at.objectStore("kept").put(kept));
-      return;
-    }
-    this.#memory.set(kept.id, { kept, chunks: this.#memory.get(kept.id)?.chunks ?? [] });
+    const put = () => this.#ask(["kept"], "readwrite", (at) => at.objectStore("kept").put(kept));
+    if (!(await this.#stored(put))) this.#held(kept.id).kept = kept;
   }
 
   async add(id: string, place: number, sound: Blob): Promise<void> {
-    if (this.#database) {
-      const chunk: Chunk = { id, place, sound };
-      await this.#ask(["chunks"], "readwrite", (at) => at.objectStore("chunks").put(chunk));
-      return;
-    }
-    this.#memory.get(id)?.chunks.push(sound);
+    const chunk: Chunk = { id, place, sound };
+    const put = () => this.#ask(["chunks"], "readwrite", (at) => at.objectStore("chunks").put(chunk));
+    if (!(await this.#stored(put))) this.#held(id).chunks.push(chunk);
   }
 
   async sound(kept: Kept): Promise<Blob> {
     const range = IDBKeyRange.bound([kept.id, 0], [kept.id, Infinity]);
-    const chunks = this.#database
-      ? (await this.#ask<Chunk[]>(["chunks"], "readonly", (at) => at.objectStore("chunks").getAll(range))).map((c) => c.sound)
-      : (this.#memory.get(kept.id)?.chunks ?? []);
-    return new Blob(chunks, { type: kept.type });
+    const stored = this.#database
+      ? await this.#ask<Chunk[]>(["chunks"], "readonly", (at) => at.objectStore("chunks").getAll(range))
+      : [];
+    const chunks = [...stored, ...(this.#memory.get(kept.id)?.chunks ?? [])].sort((a, b) => a.place - b.place);
+    return new Blob(
+      chunks.map((chunk) => chunk.sound),
+      { type: kept.type },
+    );
   }
 
   async drop(id: string): Promise<void> {
@@ -95,6 +100,22 @@ export class Keeper {
       at.objectStore("chunks").delete(IDBKeyRange.bound([id, 0], [id, Infinity]));
       return at.objectStore("kept").delete(id);
     });
+  }
+
+  #held(id: string): Held {
+    const held = this.#memory.get(id) ?? { kept: null, chunks: [] };
+    this.#memory.set(id, held);
+    return held;
+  }
+
+  async #stored(put: () => Promise<unknown>): Promise<boolean> {
+    if (!this.#database) return false;
+    try {
+      await put();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #ask<T>(stores: string[], mode: IDBTransactionMode, what: (at: IDBTransaction) => IDBRequest): Promise<T> {
