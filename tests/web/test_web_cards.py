@@ -146,6 +146,21 @@ def test_which_attempts_stand_side_by_side_can_be_chosen(page: Any, ids: dict[st
     assert "▲ 7 more" in overall[0]
 
 
+def test_one_persons_attempts_stay_apart_from_anothers(page: Any, site: Site) -> None:
+    """Two by Ada and one by Ben at one task: from Ada's card there are her two."""
+    made = [put(site.store, sample("twister"), task="lantern", by=by) for by in ("Ada", "Ben", "Ada")]
+    page.goto(f"/cards/{made[2].id}")
+    page.get_by_role("link", name="side by side").click()
+    assert page.locator("table.sides").first.locator("thead th").count() == 3
+    assert "Ben" not in page.locator("main").text_content()
+    page.get_by_role("link", name="Show everyone's").click()
+    assert page.locator("table.sides").first.locator("thead th").count() == 4
+    page.goto(f"/cards/{made[1].id}")
+    assert page.get_by_role("link", name="side by side").count() == 0
+    for one in made:
+        site.store.delete(one.id)
+
+
 def test_one_attempt_has_nothing_to_compare(site: Site, ids: dict[str, str]) -> None:
     status, _, body = ask(site, "/cards/compare?task=snails")
     assert status == 200

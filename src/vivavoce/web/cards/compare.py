@@ -69,12 +69,12 @@ class Chart:
     summary: str
 
 
-def done(store: Store, task_id: str) -> tuple[list[Done], int]:
-    """Return the scored attempts at a task, newest first, and how many others there are.
+def done(store: Store, task_id: str, by: str = "") -> tuple[list[Done], int]:
+    """Return the scored attempts at a task, newest first, and how many others there are; `by`: by that person alone.
 
     Raises RequestError `task_unknown` where nobody has tried the task.
     """
-    attempts = store.attempts(task_id)
+    attempts = [attempt for attempt in store.attempts(task_id) if by in ("", attempt.made_by)]
     if not attempts:
         raise RequestError(
             "task_unknown",

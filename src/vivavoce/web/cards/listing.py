@@ -50,6 +50,15 @@ def task_title(store: Store, attempt: Attempt) -> str:
         return module_title(attempt)
 
 
+def can_try_again(store: Store, attempt: Attempt) -> bool:
+    """Return whether the attempt's task is still there to be recorded."""
+    try:
+        store.task(attempt.task_id)
+    except VivavoceError:
+        return False
+    return True
+
+
 def module_title(attempt: Attempt) -> str:
     """Return the title of the module and the grade, as the task had them."""
     module = published().modules.get(str(attempt.task.get("module")))

@@ -52,10 +52,12 @@ def cards(request: Request, task: str = "", page: str = "", deleted: str = "") -
 
 
 @router.get("/cards/compare")
-def compare(request: Request, task: str = "", attempt: Annotated[list[str] | None, Query()] = None) -> Response:
-    """Show attempts at one task side by side."""
+def compare(
+    request: Request, task: str = "", by: str = "", attempt: Annotated[list[str] | None, Query()] = None
+) -> Response:
+    """Show attempts at one task side by side, all or one person's."""
     store = _store(request)
-    found, others = comparing.done(store, task)
+    found, others = comparing.done(store, task, by)
     columns = comparing.chosen(found, attempt or [])
     newest = store.attempts(task)[0]
     with numbers_written(reader(request).digits):
@@ -63,7 +65,9 @@ def compare(request: Request, task: str = "", attempt: Annotated[list[str] | Non
             request,
             "cards/compare.html.j2",
             task=task,
+            by=by,
             title=listing.task_title(store, newest),
+            retry=listing.can_try_again(store, newest),
             found=found,
             others=others,
             columns=columns,
@@ -86,9 +90,10 @@ def card(request: Request, attempt_id: str) -> Response:
     shared: dict[str, Any] = {"attempt": attempt, "title": listing.task_title(store, attempt), "states": listing.STATES}
     if report is None:
         return render(request, "cards/waiting.html.j2", **shared)
-    others = len(store.attempts(attempt.task_id)) - 1
+    same = [one for one in store.attempts(attempt.task_id) if one.made_by == attempt.made_by]
+    shared |= {"others": len(same) - 1, "retry": listing.can_try_again(store, attempt)}
     with numbers_written(reader(request).digits):
-        return render(request, "cards/card.html.j2", **show.card(attempt, report) | shared, others=others)
+        return render(request, "cards/card.html.j2", **show.card(attempt, report) | shared)
 
 
 @router.api_route("/cards/{attempt_id}/recording", methods=["GET", "HEAD"])
