@@ -37,6 +37,10 @@ def test_what_comes_with_the_program_fits_and_covers_every_module() -> None:
     assert len({kept.id for kept in built_in_tasks()}) == len(built_in_tasks())
 
 
+def test_the_list_shows_where_lines_end(site: Site) -> None:
+    assert "Who has seen the wind? / Neither I nor you:" in ask(site, "GET", "/record", accept="text/html")[1]
+
+
 def test_a_poem_keeps_its_lines(site: Site) -> None:
     status, _, headers = make(
         site,

@@ -58,6 +58,7 @@ export class Queue {
     part(item, "title").textContent = kept.title;
     part(item, "when").textContent = new Date(kept.begunAt).toLocaleString(place.dataset.locale);
     item.querySelector('[data-do="send"]')!.addEventListener("click", () => void this.#send(item, kept.id));
+    item.querySelector('[data-do="listen"]')!.addEventListener("click", () => void this.#listen(item, kept));
     item.querySelector('[data-do="save"]')!.addEventListener("click", () => void save(this.#keeper, kept));
     const discard = item.querySelector<HTMLButtonElement>('[data-do="discard"]')!;
     discard.addEventListener("click", () => {
@@ -69,6 +70,14 @@ export class Queue {
       }
     });
     return item;
+  }
+
+  async #listen(item: HTMLElement, kept: Kept): Promise<void> {
+    const audio = item.querySelector("audio")!;
+    if (audio.hidden) audio.src = URL.createObjectURL(await this.#keeper.sound(kept));
+    audio.hidden = false;
+    audio.setAttribute("aria-label", kept.title);
+    await audio.play();
   }
 
   async #send(item: HTMLElement, id: string): Promise<void> {

@@ -52,9 +52,8 @@ class ShownTask:
     @property
     def first_words(self) -> str:
         """The beginning of what is asked, for a list."""
-        source = " ".join(" ".join(lines) for lines in self.stanzas) or (
-            self.asked.prompt or ", ".join(self.asked.keywords)
-        )
+        text = " ".join(" / ".join(lines) for lines in self.stanzas)
+        source = text or self.asked.prompt or ", ".join(self.asked.keywords)
         return source if len(source) <= 110 else source[:110].rsplit(" ", 1)[0] + " …"
 
 
