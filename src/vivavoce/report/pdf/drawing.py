@@ -62,5 +62,5 @@ def _pause(kind: str, left: float, width: float, middle: float, lanes: Lanes) ->
     tint, ink = COLOURS[kind]
     return (
         f'<rect x="{left:.1f}" y="{lanes.wave_y}" width="{width:.1f}" height="{lanes.wave}" fill="{tint}"/>'
-        f'<g fill="{ink}" transform="translate({middle:.1f} 0)">{SIGNS[kind]}</g>'
+        f'<g fill="{ink}" transform="translate({middle:.1f} {lanes.sign_y})">{SIGNS[kind]}</g>'
     )
