@@ -193,6 +193,19 @@ def test_letters_that_the_fonts_do_not_have_break_nothing(read: Callable[..., st
     assert squeezed("are drawn as empty boxes") not in squeezed(text)
 
 
+@pytest.mark.parametrize("letter", ["\U0001f3a4", "\U0001f469\u200d\U0001f467", "\uffff"])
+def test_a_letter_that_no_font_has_leaves_the_rest_readable(letter: str, read: Callable[..., str]) -> None:
+    """PDF/UA-1 forbids the box that stands for it: the file is tagged, and claims no more than that."""
+    report = full()
+    report["recording"]["file"] = f"my {letter} reading.wav"
+    made = card_pdf(report, (f"Ada {letter}",))
+    assert "reading.wav" in read("pdftotext", made)
+    assert re.search(r"Tagged:\s+yes", read("pdfinfo", made))
+    if letter == "\uffff":
+        # A code point that is no letter has a glyph in no font, on any computer.
+        assert b"pdfuaid" not in made
+
+
 def test_numbers_can_be_written_in_the_readers_way(read: Callable[..., str]) -> None:
     with numbers_written(lambda value: format(value.normalize(), "f").replace(".", ",")):
         text = read("pdftotext", card_pdf(full()), "-layout")
