@@ -1,7 +1,8 @@
 // The Score Lab: keeps a slider and its number box at one value, the address at the state that is shown, and tells the
 // new overall once a move has ended. It computes nothing: scores, places and links come from the server.
 
-type Swap = CustomEvent<{ ctx: { sourceElement: Element } }>;
+type Context = { sourceElement: Element; request: { body: FormData }; response: { status: number }; text: string };
+type Asking = CustomEvent<{ ctx: Context }>;
 declare const htmx: {
   ajax(verb: string, path: string, options: { target: string; swap: string }): Promise<void>;
 };
@@ -14,6 +15,10 @@ let entry = "";
 let timer = 0;
 let renewing = false;
 let counted = false;
+// Requests in the order in which they were asked for: the last of all, and the last that brings a state from elsewhere.
+const order = new WeakMap<Context, number>();
+let last = 0;
+let elsewhere = 0;
 
 const lab = (): HTMLElement | null => document.getElementById("lab");
 
@@ -50,9 +55,40 @@ document.addEventListener("keydown", (event) => {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// A state that comes from elsewhere (an earlier one, counts of a text) replaces what the reader holds, too.
+// The page must show the state of its boxes, in whatever order answers come. A move from before a state from elsewhere
+// (an earlier one, counts of a text) is neither asked nor shown; a state from elsewhere gives way to a later move.
+function overtaken(ctx: Context): boolean {
+  const number = order.get(ctx) ?? 0;
+  return ctx.sourceElement.id === "inputs" ? number < elsewhere : number < last;
+}
+
+document.addEventListener("htmx:config:request", (event) => {
+  const ctx = (event as Asking).detail.ctx;
+  order.set(ctx, ++last);
+  if (ctx.sourceElement.id === "inputs") return;
+  elsewhere = last;
+  const inputs = document.getElementById("inputs");
+  if (ctx.sourceElement.id !== "align" || !(inputs instanceof HTMLFormElement)) return;
+  // Counts go into what the boxes hold now, whether or not that has been answered.
+  const fields = [...new FormData(inputs)].map(([name, value]) => [name, String(value)]);
+  ctx.request.body.set("state", `${inputs.action}?${new URLSearchParams(fields)}`);
+});
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (overtaken((event as Asking).detail.ctx)) event.preventDefault();
+});
+
 document.addEventListener("htmx:before:swap", (event) => {
-  const source = (event as Swap).detail.ctx.sourceElement;
+  const ctx = (event as Asking).detail.ctx;
+  const source = ctx.sourceElement;
+  if (overtaken(ctx)) {
+    event.preventDefault();
+    if (source instanceof HTMLFormElement && source.id === "align") source.requestSubmit();
+    return;
+  }
+  // An error page is no Lab: what is shown stays, and is said to be out of date.
+  if (ctx.response.status >= 400 && !ctx.text.includes('id="lab"')) return event.preventDefault();
+  // A state from elsewhere replaces what the reader holds, too.
   renewing = source.id !== "inputs";
   counted = source.id === "align";
   if (renewing) lab()?.querySelectorAll("[hx-morph-skip]").forEach((held) => held.removeAttribute("hx-morph-skip"));

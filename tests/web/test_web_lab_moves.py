@@ -268,6 +268,51 @@ def test_without_an_answer_the_page_says_that_it_is_not_up_to_date(page: Any) ->
     assert shown(page) == poem(words_per_minute=151)
 
 
+def test_a_late_answer_shows_no_older_state(page: Any) -> None:
+    """A move whose answer comes after the reader has gone back: boxes, address and scores stay those gone back to."""
+    page.goto(POEM)
+    page.fill("#n-words_per_minute", "110")
+    wait_for(page, {"words_per_minute": "110"})
+    held: list[Any] = []
+    page.route("**words_per_minute=70&**", lambda route: held.append(route))
+    page.fill("#n-words_per_minute", "70")
+    page.wait_for_timeout(200)
+    page.evaluate("history.back()")
+    wait_for(page, {"words_per_minute": "92.5"})
+    held.pop().continue_()
+    page.wait_for_timeout(400)
+    assert shown(page) == poem()
+    assert page.input_value("#n-words_per_minute") == "92.5"
+    assert "words_per_minute" not in page.url
+
+
+def test_a_move_while_a_text_is_counted_is_not_lost(page: Any) -> None:
+    """The text is counted anew into the moved state, and no answer shows scores that are not those of the boxes."""
+    page.goto(POEM)
+    page.fill("#reference", "one two three four")
+    page.fill("#reading", "one two three")
+    held: list[Any] = []
+    page.route("**/lab/align", lambda route: held.append(route), times=1)
+    page.click("text=Align and count")
+    page.wait_for_timeout(200)
+    page.fill("#n-words_per_minute", "150")
+    wait_for(page, {"words_per_minute": "150", "matched": "77"})
+    held.pop().continue_()
+    wait_for(page, {"words_per_minute": "150", "matched": "3", "trailing_omissions": "1"})
+    assert page.input_value("#n-words_per_minute") == "150"
+    assert page.input_value("#n-matched") == "3"
+    assert shown(page)["speaking_rate"] == poem(words_per_minute=150)["speaking_rate"]
+
+
+def test_an_error_page_does_not_replace_the_lab(page: Any) -> None:
+    page.goto(POEM)
+    page.route("**/lab?*", lambda route: route.fulfill(status=500, content_type="text/plain", body="Broken"))
+    page.fill("#n-words_per_minute", "150")
+    page.wait_for_selector("text=Not up to date")
+    page.wait_for_timeout(100)
+    assert shown(page) == poem()
+
+
 def test_without_scripts(bare: Any) -> None:
     """The form is sent by its button; sliders, which could do nothing, are not there; traces open."""
     bare.goto(POEM)
