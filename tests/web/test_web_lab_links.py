@@ -165,6 +165,13 @@ def test_the_exported_request_holds_six_decimals(site: Site) -> None:
     assert found["volume_control"]["level_db"] == 58.6
 
 
+@pytest.mark.parametrize(("typed", "read"), [(".5", 0.5), ("12.", 12), ("1e2", 100), ("-0", 0), ("007.50", 7.5)])
+def test_a_number_is_read_in_every_way_that_a_box_holds_it(site: Site, typed: str, read: float) -> None:
+    """HTML's number boxes keep what was typed, if it is a number at all."""
+    body = get(site, f"/lab/export.json?module=poem_recitation&words_per_minute={typed}")[2]
+    assert json.loads(body)["request"]["inputs"]["speaking_rate"]["words_per_minute"] == read
+
+
 @pytest.mark.parametrize("kind", ["json", "png", "svg"])
 def test_a_refused_state_is_not_exported(site: Site, kind: str) -> None:
     path = f"/lab/export.{kind}?module=poem_recitation&matched=85"

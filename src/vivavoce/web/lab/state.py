@@ -30,7 +30,9 @@ NONE = "none"
 YES = {"yes": True, "no": False}
 MAX_TEXT = 100
 MAX_LIST = 20
-_NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", re.ASCII)
+# What a number box can hold: also .5, 5. and 1e2.
+_NUMBER = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9])?", re.ASCII)
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +158,8 @@ def _some(texts: list[str], among: Iterable[str]) -> tuple[tuple[str, ...], list
 
 
 def _typed(text: str, given: Input) -> str:
-    """A number that may have decimals as the engine keeps it, with up to six; anything else as it was typed."""
-    if given.number is None or given.number.whole or _NUMBER.fullmatch(text) is None:
+    """A number as the engine keeps it, with up to six decimals; anything else as it was typed."""
+    if given.number is None or (_WHOLE if given.number.whole else _NUMBER).fullmatch(text) is None:
         return text
     return plain(on_grid(exact(text))).strip("()")
 
@@ -186,7 +188,7 @@ def value_of(given: Input, text: str) -> Any:
         return YES.get(text, text)
     if _NUMBER.fullmatch(text) is None:
         return text
-    return Decimal(text) if "." in text else int(text)
+    return int(text) if _WHOLE.fullmatch(text) else Decimal(text)
 
 
 def request_of(rubric: Rubric, state: State) -> dict[str, Any]:
