@@ -15,6 +15,7 @@ from card_attempts import put, sample
 from web_tools import Site, axe_both, running
 
 from vivavoce.report.page import page_html
+from vivavoce.web.cards.compare import MOST_IN_CHART
 
 
 def ask(site: Site, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -219,6 +220,60 @@ def test_a_report_that_is_none_is_told_and_no_fault(site: Site) -> None:
     status, _, body = ask(site, f"/cards/{made.id}", Accept="application/json")
     assert (status, json.loads(body)["error"]["code"]) == (422, "report_unreadable")
     site.store.delete(made.id)
+
+
+def test_a_report_that_cannot_be_read_spoils_no_other_page(
+    page: Any, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said where it is shown, the recording can be heard and scored again, all other cards are there."""
+    monkeypatch.setattr(site.worker, "take", lambda _: None)
+    made = put(site.store, sample("full"), task="lantern", by="Odd")
+    other = put(site.store, sample("full"), task="lantern", by="Fine")
+    file = site.store.folder / "attempts" / made.id / "report.json"
+    whole = json.loads(file.read_bytes())
+    broken = [b"{", json.dumps({**whole, "schema": "vivavoce-report-1"}).encode()]
+    broken += [json.dumps({**whole, part: None}).encode() for part in ("overall", "markers", "tiers", "recording")]
+    for text in broken:
+        file.write_bytes(text)
+        for path in ("/cards?task=lantern", "/cards/compare?task=lantern", "/record"):
+            assert ask(site, path)[0] in (200, 422), path
+        listed = ask(site, "/cards?task=lantern")[2].decode()
+        assert listed.count('class="cardline') == 2
+        assert ask(site, f"/cards/{made.id}/recording", Range="bytes=0-3")[::2] == (206, b"RIFF")
+        for part in ("", "/report.json", "/card.html"):
+            assert ask(site, f"/cards/{made.id}{part}")[0] in (200, 422), (text[:20], part)
+    file.write_bytes(b"{")
+    assert ask(site, f"/cards/{other.id}")[0] == 200
+    assert b"The card cannot be read" in ask(site, "/cards?task=lantern")[2]
+    assert b"1 more attempt has no card." in ask(site, "/cards/compare?task=lantern")[2]
+    page.goto(f"/cards/{made.id}")
+    assert axe_both(page) == []
+    again = page.get_by_role("button", name="Score it again")
+    again.wait_for()
+    file.unlink()
+    page.reload()
+    page.get_by_text("taken away").wait_for()
+    again.click()
+    page.wait_for_url(f"**/attempts/{made.id}")
+    assert site.store.attempt(made.id).state != "done"
+    assert ask(site, f"/attempts/{other.id}/again", "POST")[0] == 303
+    assert site.store.attempt(other.id).state == "done", "a card that can be read stays as it is"
+    for one in (made, other):
+        site.store.delete(one.id)
+
+
+def test_many_attempts_are_compared_without_reading_them_all(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = sample("full")
+    made = [put(site.store, report, task="questions").id for _ in range(MOST_IN_CHART + 3)]
+    read = []
+    real = site.store.report
+    monkeypatch.setattr(site.store, "report", lambda name: read.append(name) or real(name))
+    body = ask(site, f"/cards/compare?task=questions&attempt={made[0]}&attempt={made[-1]}")[2].decode()
+    assert len(read) == MOST_IN_CHART + 1
+    assert body.count('scope="col"><a href') == 2 * 2, "the two that were asked for, in both tables"
+    assert "2 older are not shown" in body
+    for name in made:
+        site.store.delete(name)
 
 
 @pytest.mark.parametrize("name", ["0" * 32, "..%2f..%2fetc", "%00", "x" * 3000, "%f0%9f%98%80", "<script>"])

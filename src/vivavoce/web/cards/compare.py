@@ -11,6 +11,7 @@ from vivavoce.errors import RequestError
 from vivavoce.report import judged, view
 from vivavoce.report.page import MEASUREMENTS
 from vivavoce.store.model import Attempt, Store
+from vivavoce.web.reports import readable
 
 Report = Mapping[str, Any]
 Done = tuple[Attempt, Report]
@@ -69,10 +70,11 @@ class Chart:
     summary: str
 
 
-def done(store: Store, task_id: str, by: str = "") -> tuple[list[Done], int]:
-    """Return the scored attempts at a task, newest first, and how many others there are; `by`: by that person alone.
+def done(store: Store, task_id: str, by: str = "", wanted: Sequence[str] = ()) -> tuple[list[Done], int, int]:
+    """Return scored attempts at a task, newest first, how many others have no card, and how many older ones have.
 
-    Raises RequestError `task_unknown` where nobody has tried the task.
+    Parameters: `by` by that person alone; `wanted` ids that are among them however old they are. The older cards are
+    not read: hundreds would take seconds. Raises RequestError `task_unknown` where nobody has tried the task.
     """
     attempts = [attempt for attempt in store.attempts(task_id) if by in ("", attempt.made_by)]
     if not attempts:
@@ -83,12 +85,11 @@ def done(store: Store, task_id: str, by: str = "") -> tuple[list[Done], int]:
             allowed="a task that was tried",
             remedy="choose one from the list of cards",
         )
-    found: list[Done] = []
-    for attempt in attempts:
-        report = store.report(attempt.id) if attempt.state == "done" else None
-        if report is not None:
-            found.append((attempt, report))
-    return found, len(attempts) - len(found)
+    scored = [attempt for attempt in attempts if attempt.state == "done"]
+    older = [attempt for attempt in scored[MOST_IN_CHART:] if attempt.id not in wanted[:MOST_COLUMNS]]
+    reports = ((attempt, readable(store, attempt)) for attempt in scored if attempt not in older)
+    found: list[Done] = [(attempt, report) for attempt, report in reports if report is not None]
+    return found, len(attempts) - len(found) - len(older), len(older)
 
 
 def chosen(found: Sequence[Done], wanted: Sequence[str]) -> list[Done]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,14 @@ from vivavoce.report import view
 from vivavoce.report.page import tier_places
 from vivavoce.rubric.load import published
 from vivavoce.store.model import Attempt, Store
+from vivavoce.web.reports import ODD, readable
+
+Report = Mapping[str, Any]
 
 A_PAGE = 30
 # What an attempt without a report is called.
 STATES = {"waiting": "Waiting to be scored", "working": "Being scored", "failed": "Could not be scored"}
+UNREADABLE = "The card cannot be read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +93,23 @@ def listing(store: Store, task_id: str, page: str) -> Listing:
 
 def _line(store: Store, attempt: Attempt) -> Line:
     title, module = task_title(store, attempt), module_title(attempt)
-    report = _report(store, attempt)
-    if report is None:
-        why = (attempt.error or {}).get("found", "")
-        return Line(attempt, title, module, attempt.state, STATES.get(attempt.state, ""), None, 0, 0, why)
+    if attempt.state != "done":
+        why = str((attempt.error or {}).get("found", ""))
+        return Line(attempt, title, module, attempt.state, STATES[attempt.state], None, 0, 0, why)
+    report = readable(store, attempt)
+    try:
+        label, score, rank, ranks, why = _standing(report or {})
+    except ODD:
+        return Line(attempt, title, module, "failed", UNREADABLE, None, 0, 0, "open it to see what can be done")
+    return Line(attempt, title, module, str(report and report["state"]), label, score, rank, ranks, why)
+
+
+def _standing(report: Report) -> tuple[str, int | None, int, int, str]:
+    """The overall's tier or state, its score, the tier's rank of how many, and why there is no score."""
     overall = report["overall"]
     tier = overall["tier"]
     ranks = [place["id"] for place in tier_places(report)]
     label = tier["label"] if tier else view.STATES[overall["state"]]
     rank = ranks.index(tier["id"]) + 1 if tier else 0
     why = " ".join(view.sentence(text) for text in view.overall_reason(report))
-    return Line(attempt, title, module, report["state"], label, overall["score"], rank, len(ranks), why)
-
-
-def _report(store: Store, attempt: Attempt) -> dict[str, Any] | None:
-    """The report; None where there is none, or the attempt was deleted while the list was made."""
-    if attempt.state != "done":
-        return None
-    try:
-        return store.report(attempt.id)
-    except VivavoceError:
-        return None
+    return label, overall["score"], rank, len(ranks), why

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Annotated, Any
 
@@ -11,35 +10,20 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Resp
 
 from vivavoce.errors import RequestError
 from vivavoce.report.page import page_html
-from vivavoce.report.saved import check_saved
 from vivavoce.report.view import numbers_written
 from vivavoce.store.model import Attempt, Store
 from vivavoce.web.cards import compare as comparing
 from vivavoce.web.cards import listing, show
 from vivavoce.web.cards.sound import media_type
-from vivavoce.web.pages import reader, render
+from vivavoce.web.pages import reader, render, wants_json
+from vivavoce.web.reports import readable, reading, report_of
 
 router = APIRouter()
-MOST_CHECKED = 1000
-_checked: set[str] = set()
 
 
 def _store(request: Request) -> Store:
     found: Store = request.app.state.store
     return found
-
-
-def _report(store: Store, attempt: Attempt) -> dict[str, Any] | None:
-    """The report, held against its schema: once, since that takes longer than to show it."""
-    report = store.report(attempt.id)
-    if report is not None:
-        digest = hashlib.sha256(json.dumps(report).encode()).hexdigest()
-        if digest not in _checked:
-            check_saved(report, "report.json")
-            if len(_checked) >= MOST_CHECKED:
-                _checked.clear()
-            _checked.add(digest)
-    return report
 
 
 @router.get("/cards")
@@ -57,10 +41,10 @@ def compare(
 ) -> Response:
     """Show attempts at one task side by side, all or one person's."""
     store = _store(request)
-    found, others = comparing.done(store, task, by)
+    found, others, older = comparing.done(store, task, by, attempt or [])
     columns = comparing.chosen(found, attempt or [])
     newest = store.attempts(task)[0]
-    with numbers_written(reader(request).digits):
+    with numbers_written(reader(request).digits), reading(*(report for _, report in found)):
         return render(
             request,
             "cards/compare.html.j2",
@@ -70,6 +54,7 @@ def compare(
             retry=listing.can_try_again(store, newest),
             found=found,
             others=others,
+            older=older,
             columns=columns,
             shown={one.id for one, _ in columns},
             most=comparing.MOST_COLUMNS,
@@ -86,13 +71,24 @@ def card(request: Request, attempt_id: str) -> Response:
     """Show the card of an attempt as the student reads it; where there is none yet, how far it is."""
     store = _store(request)
     attempt = store.attempt(attempt_id)
-    report = _report(store, attempt)
     shared: dict[str, Any] = {"attempt": attempt, "title": listing.task_title(store, attempt), "states": listing.STATES}
-    if report is None:
-        return render(request, "cards/waiting.html.j2", **shared)
+    lost: dict[str, str] = {}
+    try:
+        report = report_of(store, attempt)
+        if report is not None:
+            return _card(request, attempt, report, shared)
+    except RequestError as error:
+        if wants_json(request) or error.code not in ("report_damaged", "report_unreadable"):
+            raise
+        lost = error.as_dict()
+    return render(request, "cards/waiting.html.j2", 422 if lost else 200, lost=lost, **shared)
+
+
+def _card(request: Request, attempt: Attempt, report: dict[str, Any], shared: dict[str, Any]) -> Response:
+    store = _store(request)
     same = [one for one in store.attempts(attempt.task_id) if one.made_by == attempt.made_by]
-    shared |= {"others": len(same) - 1, "retry": listing.can_try_again(store, attempt)}
-    with numbers_written(reader(request).digits):
+    shared = shared | {"others": len(same) - 1, "retry": listing.can_try_again(store, attempt)}
+    with numbers_written(reader(request).digits), reading(report):
         return render(request, "cards/card.html.j2", **show.card(attempt, report) | shared)
 
 
@@ -102,7 +98,9 @@ def recording(request: Request, attempt_id: str) -> Response:
     store = _store(request)
     path = store.recording(attempt_id)
     return FileResponse(
-        path, media_type=media_type(path, store.report(attempt_id)), headers={"Content-Disposition": "inline"}
+        path,
+        media_type=media_type(path, lambda: readable(store, store.attempt(attempt_id))),
+        headers={"Content-Disposition": "inline"},
     )
 
 
@@ -118,7 +116,9 @@ def report_json(request: Request, attempt_id: str) -> Response:
 @router.get("/cards/{attempt_id}/card.html")
 def card_html(request: Request, attempt_id: str) -> Response:
     """Send the card as one file that needs nothing else."""
-    return HTMLResponse(page_html(_made(request, attempt_id)))
+    report = _made(request, attempt_id)
+    with reading(report):
+        return HTMLResponse(page_html(report))
 
 
 @router.get("/cards/{attempt_id}/delete")
@@ -139,7 +139,7 @@ def delete(request: Request, attempt_id: str) -> Response:
 def _made(request: Request, attempt_id: str) -> dict[str, Any]:
     store = _store(request)
     attempt = store.attempt(attempt_id)
-    report = _report(store, attempt)
+    report = report_of(store, attempt)
     if report is None:
         raise RequestError(
             "report_missing",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +39,15 @@ _SIGNS = (
 UNKNOWN = "application/octet-stream"
 
 
-def media_type(path: Path, report: Mapping[str, Any] | None) -> str:
-    """Return the media type of a recording: by what decoding found, or, before that, by its first bytes."""
-    known = (report or {}).get("recording")
-    if known is not None:
-        return TYPES.get(str(known["container"]), UNKNOWN)
+def media_type(path: Path, report: Callable[[], Mapping[str, Any] | None]) -> str:
+    """Return the media type of a recording: by its first bytes, or, where they do not tell, by what decoding found.
+
+    `report` is read then only: a player asks for many parts of a recording.
+    """
     with path.open("rb") as file:
         head = file.read(16)
-    return next((TYPES[name] for at, sign, name in _SIGNS if head[at:].startswith(sign)), UNKNOWN)
+    found = next((name for at, sign, name in _SIGNS if head[at:].startswith(sign)), "")
+    if not found:
+        known = (report() or {}).get("recording")
+        found = str(known.get("container")) if isinstance(known, Mapping) else ""
+    return TYPES.get(found, UNKNOWN)

@@ -22,6 +22,7 @@ from vivavoce.web.record import upload
 from vivavoce.web.record.level import LONGEST_S, RATES, WORDS, level_of, scale
 from vivavoce.web.record.shown import NAMELESS, SETTING_NAMES, all_shown, microphone_notes, shown, store_of, title_of
 from vivavoce.web.record.task_routes import router as tasks
+from vivavoce.web.reports import readable
 
 router = APIRouter()
 router.include_router(tasks)
@@ -30,6 +31,8 @@ _KEY = re.compile(r"[0-9A-Za-z-]{16,64}")
 # What is said of attempts without a card.
 STATES = {"waiting": "waits", "working": "is being scored", "failed": "could not be scored"}
 LONGEST_MAKER = 80
+# A recording ends so long before the longest that is scored: clocks and recorders are not exact.
+SPARE_S = 10
 MOST_SOUND = 2 * RATES[1] * LONGEST_S
 
 
@@ -71,7 +74,7 @@ def recorder(request: Request, task_id: str) -> Response:
         most_gib=upload.MAX_BYTES >> 30,
         scale=scale(),
         settings=SETTING_NAMES,
-        longest_s=MAX_DURATION_S,
+        longest_s=MAX_DURATION_S - SPARE_S,
     )
 
 
@@ -190,9 +193,10 @@ def _told(attempt: Attempt, ahead: int) -> dict[str, object]:
 
 @router.post("/attempts/{attempt_id}/again")
 def again(request: Request, attempt_id: str) -> Response:
-    """Score a failed attempt anew."""
+    """Score anew an attempt that failed, or whose report cannot be read."""
     store = store_of(request)
-    if store.attempt(attempt_id).state == "failed":
+    attempt = store.attempt(attempt_id)
+    if attempt.state == "failed" or (attempt.state == "done" and readable(store, attempt) is None):
         store.again(attempt_id)
         worker_of(request).take(attempt_id)
     return RedirectResponse(f"/attempts/{attempt_id}", status_code=303)
