@@ -78,11 +78,7 @@ def work(orders: Connection) -> None:
         except VivavoceError as error:
             answer = ("failed", error.as_dict())
         except Exception as error:  # noqa: BLE001  the next order is another recording
-            frame = traceback.extract_tb(error.__traceback__)[-1]
-            answer = (
-                "failed",
-                fault(f"{type(error).__name__} at {Path(frame.filename).name}:{frame.lineno}").as_dict(),
-            )
+            answer = ("failed", fault(_place(error)).as_dict())
         orders.send(answer)
 
 
