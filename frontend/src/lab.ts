@@ -1,7 +1,7 @@
 // The Score Lab: keeps a slider and its number box at one value, the address at the state that is shown, and tells the
 // new overall once a move has ended. It computes nothing: scores, places and links come from the server.
 
-type Context = { sourceElement: Element; request: { body: FormData }; response: { status: number }; text: string };
+type Context = { sourceElement: Element; request: { body: FormData }; swap: string };
 type Asking = CustomEvent<{ ctx: Context }>;
 declare const htmx: {
   ajax(verb: string, path: string, options: { target: string; swap: string }): Promise<void>;
@@ -86,8 +86,8 @@ document.addEventListener("htmx:before:swap", (event) => {
     if (source instanceof HTMLFormElement && source.id === "align") source.requestSubmit();
     return;
   }
-  // An error page is no Lab: what is shown stays, and is said to be out of date.
-  if (ctx.response.status >= 400 && !ctx.text.includes('id="lab"')) return event.preventDefault();
+  // An error page is no Lab: what is shown stays.
+  if (ctx.swap === "none") return;
   // A state from elsewhere replaces what the reader holds, too.
   renewing = source.id !== "inputs";
   counted = source.id === "align";
@@ -120,14 +120,6 @@ function tell(text: string): void {
     const place = document.getElementById("said");
     if (place !== null && place.textContent !== text) place.textContent = text;
   }, QUIET_MS);
-}
-
-// Without an answer the page would show the scores of another state: it says so.
-for (const name of ["htmx:error", "htmx:response:error"]) {
-  document.addEventListener(name, () => {
-    const place = document.querySelector(".stale");
-    if (place !== null) place.textContent = "Not up to date: the server did not answer the last move. Move again, or load the page anew.";
-  });
 }
 
 window.addEventListener("popstate", () => {

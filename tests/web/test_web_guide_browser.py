@@ -105,6 +105,22 @@ def test_the_search_answers_as_one_types(page: Any) -> None:
     assert page.url.endswith("/rubric/rows?q=quality_at_zero&provenance=published")
 
 
+def test_a_slow_answer_gives_way_to_what_was_typed_since(page: Any) -> None:
+    page.goto("/rubric/rows")
+    held: list[Any] = []
+    page.route("**/rubric/rows?q=quality&*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/rubric/rows?q=quality&*"):
+        page.get_by_role("searchbox").fill("quality")
+    page.get_by_role("searchbox").fill("quality_at_zero")
+    page.get_by_text("1 row found.").wait_for()
+    page.wait_for_timeout(200)
+    assert page.url.endswith("/rubric/rows?q=quality_at_zero")
+    page.route("**/rubric/rows?*", lambda route: route.fulfill(status=500, body="Broken"))
+    page.get_by_role("searchbox").fill("fade")
+    page.get_by_role("alert").filter(has_text="Not up to date").wait_for()
+    assert page.get_by_text("1 row found.").is_visible()
+
+
 def test_the_search_works_without_scripts(browser: Any, site: Site) -> None:
     context = browser.new_context(base_url=site.url, java_script_enabled=False)
     page = context.new_page()

@@ -131,6 +131,20 @@ def test_a_state_is_held_and_compared(page: Any) -> None:
     assert rows[4].split("\t") == ["Overall", "8.5", "8.5", "the same"]
 
 
+def test_without_an_answer_the_bands_stay_and_are_said_to_be_old(page: Any) -> None:
+    """A server that is away, and one that answers with an error page: neither takes the lab away."""
+    page.goto("/ielts/lab")
+    for answer in (lambda route: route.abort(), lambda route: route.fulfill(status=500, body="Broken")):
+        page.route("**/ielts/lab?*", answer, times=1)
+        page.locator('[id="k-lexical_resource-WIDE_RANGE"]').click()
+        page.get_by_role("alert").filter(has_text="Not up to date").wait_for()
+        assert _bands(page) == (9, 9, 8, 9)
+        _settled(page, page.locator('[id="k-pronunciation-FULL_CLARITY"]').click)
+        assert page.get_by_role("alert").inner_text() == ""
+        _settled(page, page.locator('[id="k-pronunciation-FULL_CLARITY"]').click)
+        page.goto("/ielts/lab")
+
+
 def test_it_works_without_scripts(browser: Any, site: Site) -> None:
     context = browser.new_context(base_url=site.url, java_script_enabled=False)
     page = context.new_page()
