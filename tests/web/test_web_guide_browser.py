@@ -136,6 +136,13 @@ def test_numbers_are_written_as_the_reader_writes_them(browser: Any, site: Site)
     page = context.new_page()
     page.goto("/rubric/modules/paragraph_reading")
     assert page.locator('a.num[href$="paragraph_reading.weights.pronunciation"]').first.inner_text().startswith("0,25")
+    page.goto("/rubric")
+    assert "consistency_quality = 0,90625" in page.locator("main").text_content()
+    page.goto("/ielts/lab")
+    assert "= 8,75, floored to 8,5" in page.inner_text("#ilab-result .sum")
+    assert "mean_band = 8,75" in page.locator("#ilab-trace").text_content()
+    page.goto("/rubric/history")
+    assert page.locator("time[lang=de-DE]").first.inner_text() == "26. Juli 2026"
     context.close()
 
 

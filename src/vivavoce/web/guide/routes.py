@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from vivavoce.arithmetic import to_json
 from vivavoce.errors import RequestError
+from vivavoce.report.view import numbers_written
 from vivavoce.rubric.load import published
 from vivavoce.scoring.request import score_request
 from vivavoce.strict import parse_json
@@ -29,23 +30,22 @@ WORKED = ("poem_recitation", "volume_control")
 
 def page(request: Request, template: str, name: str, **context: Any) -> HTMLResponse:
     """Return a chapter of the guide."""
-    return render(
-        request,
-        f"guide/{template}.html.j2",
-        rubric=published(),
-        catalog=catalog(),
-        chapters=chapters(),
-        chapter=chapters()[name],
-        book="Rubric guide",
-        marks=MARKS,
-        shown=shown,
-        percent_of=percent_of,
-        figures=figures,
-        routes=contents.ROUTES,
-        decisions_at=contents.decision_places(published()),
-        decided_in=contents.decided_in,
-        **context,
-    )
+    values: dict[str, Any] = {
+        "rubric": published(),
+        "catalog": catalog(),
+        "chapters": chapters(),
+        "chapter": chapters()[name],
+        "book": "Rubric guide",
+        "marks": MARKS,
+        "shown": shown,
+        "percent_of": percent_of,
+        "figures": figures,
+        "routes": contents.ROUTES,
+        "decisions_at": contents.decision_places(published()),
+        "decided_in": contents.decided_in,
+    }
+    with numbers_written(reader(request).digits):
+        return render(request, f"guide/{template}.html.j2", **values, **context)
 
 
 @router.get("/rubric")

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from vivavoce.arithmetic import to_json
 from vivavoce.judging.interview.contract import best_reply
 from vivavoce.report.interview import told
+from vivavoce.report.view import numbers_written
 from vivavoce.rubric.graduated import PART_1, PARTS, part
 from vivavoce.rubric.whole_test import whole_test
 from vivavoce.scoring.graduated import overall_band
@@ -51,7 +52,8 @@ def page(request: Request, template: str, name: str, within: Catalog | None = No
         "decisions_at": {decision.id: f"/ielts#{decision.id}" for decision in book.DECISIONS},
         "decided_in": decided_in,
     }
-    return render(request, f"ielts/{template}.html.j2", **(values | context))
+    with numbers_written(reader(request).digits):
+        return render(request, f"ielts/{template}.html.j2", **(values | context))
 
 
 def as_dict(node: Node) -> dict[str, Any]:
@@ -145,7 +147,10 @@ def row(request: Request, edition: str, path: str) -> HTMLResponse:
 @router.get("/ielts/lab")
 def lab(request: Request) -> HTMLResponse:
     """Flip checks, see bands and the overall."""
-    return page(request, "lab", "lab", **lab_context(part(1), request.query_params, reader(request)))
+    found = reader(request)
+    with numbers_written(found.digits):
+        context = lab_context(part(1), request.query_params, found)
+    return page(request, "lab", "lab", **context)
 
 
 @router.get("/ielts/lab/{name}.json")
