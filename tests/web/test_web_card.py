@@ -308,6 +308,17 @@ def test_cards_are_accessible_and_narrow(
     picture(page, f"{name}_320")
 
 
+def test_no_student_is_asked_for_a_transcript(page: Any, site: Site) -> None:
+    """The recogniser drops fillers on every card of these pages, and there is no place to give a transcript."""
+    report = sample("full")
+    advice = 'give a verbatim transcript and say so ("verbatim": true), or let a person listen'
+    report["warnings"] = [{"code": "filler_counts_are_a_floor", "found": "the transcript is not", "remedy": advice}]
+    page.goto(f"/cards/{put(site.store, report).id}")
+    told = page.locator(".notice.warning").text_content()
+    assert told.startswith("Good to know: The program often does not hear um and uh")
+    assert "verbatim" not in told
+
+
 def test_without_scripts_all_is_there(browser: Any, site: Site, ids: dict[str, str]) -> None:
     context = browser.new_context(base_url=site.url, java_script_enabled=False)
     page = context.new_page()

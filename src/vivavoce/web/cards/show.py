@@ -21,6 +21,13 @@ SETTINGS = {
     "noiseSuppression": ("noise suppression", "it can swallow quiet sounds and the ends of words"),
     "echoCancellation": ("echo cancellation", "it can change the sound of the voice"),
 }
+# What is told otherwise than on a card from the command line, where one can give a transcript.
+TOLD_HERE = {
+    "filler_counts_are_a_floor": (
+        "The program often does not hear um and uh, so there may be more fillers and restarts than were counted.",
+        "Where it matters, let a teacher or another person listen and score Fluency, in the teacher's view.",
+    )
+}
 # Pixels a second at the sizes of the waveform (the first fits the page), and the most that is drawn; words are shown
 # below it where they have room.
 SIZES = (("whole", "Whole", 0), ("closer", "Closer", 30), ("words", "Words", 140))
@@ -81,6 +88,16 @@ def settings_notes(attempt: Attempt) -> list[str]:
         elif value is None:
             notes.append(f"The browser did not say whether {name} was on: if so, {effect}.")
     return notes
+
+
+def warnings(report: Report) -> list[tuple[str, str, str]]:
+    """Return what was noticed and asks for something to be done: how it is called, what was found, what to do."""
+    told = []
+    for notice in view.warnings(report):
+        here = TOLD_HERE.get(notice["code"])
+        found, remedy = here or (view.sentence(notice["found"]), view.sentence(notice["remedy"]))
+        told.append(("Good to know" if here else "Warning", found, remedy))
+    return told
 
 
 def _player(report: Report) -> str:
@@ -147,6 +164,7 @@ def card(attempt: Attempt, report: Report) -> dict[str, Any]:
         **context(report),
         "attempt": attempt,
         "leading": leading(report),
+        "warnings": warnings(report),
         "settings": settings_notes(attempt),
         "slips": slip_counts(report),
         "strip": picture(report, in_one=True) if playable else None,
