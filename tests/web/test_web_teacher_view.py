@@ -189,6 +189,8 @@ def test_addresses_that_lead_nowhere(site: Site, cards: dict[str, str], path: st
         ("way=score&/score_alone=٧٠&/why=x&/by=A".encode(), "application/x-www-form-urlencoded", "form_refused"),
         (b"way=score&/score_alone=-1&/why=x&/by=A", "application/x-www-form-urlencoded", "value_range"),
         (b"way=score&/score_alone=70&/why=%00+&/by=A", "application/x-www-form-urlencoded", "reason_missing"),
+        (b"way=score&/score_alone=70&/why=%E2%80%8B&/by=A", "application/x-www-form-urlencoded", "reason_missing"),
+        (b"way=score&/score_alone=70&/why=x&/by=%E2%80%AE", "application/x-www-form-urlencoded", "judge_unnamed"),
         (b"way=score&/score_alone=70&/why=x&/by=A", "application/x-www-form-urlencoded", "report_changed"),
         (b"way=score&/score_alone=70&/why=x&/by=A&made_from=0", "application/x-www-form-urlencoded", "report_changed"),
         (b"way=sheet&/by=A", "application/x-www-form-urlencoded", "value_type"),

@@ -59,14 +59,19 @@ def known(report: Mapping[str, Any], rubric: Rubric, marker: str) -> None:
         raise refuse("marker_unknown", "the address", marker[:60], ", ".join(rubric.markers), "choose one of the card")
 
 
+def _visible(text: str) -> bool:
+    """Whether a text holds anything that can be seen."""
+    return any(letter.isprintable() and not letter.isspace() for letter in text)
+
+
 def signed(by: str, why: str | None) -> list[RequestError]:
     """Return what is wrong with the name and the reason; `why` None: the sheet has the reason."""
     found = []
-    if not by or len(by) > MOST_NAME:
-        what = f"{len(by)} characters" if by else "no name"
+    if not _visible(by) or len(by) > MOST_NAME:
+        what = f"{len(by)} characters" if _visible(by) else "no name"
         found.append(refuse("judge_unnamed", "/by", what, f"a name of 1 to {MOST_NAME} characters", "say who judges"))
-    if why is not None and (not why or len(why) > MOST_REASON):
-        what = f"{len(why)} characters" if why else "no reason"
+    if why is not None and (not _visible(why) or len(why) > MOST_REASON):
+        what = f"{len(why)} characters" if _visible(why) else "no reason"
         allowed = f"a reason of 1 to {MOST_REASON} characters"
         found.append(refuse("reason_missing", "/why", what, allowed, "say in a sentence why"))
     return found

@@ -97,7 +97,7 @@ def allowed(
 def _entry(
     report: dict[str, Any], marker: str, way: str, typed: dict[str, str]
 ) -> tuple[Entry, tuple[RequestError, ...]]:
-    by, made_from = typed.get("/by", "").strip(), typed.get("made_from", "")
+    by, made_from = " ".join(typed.get("/by", "").split()), typed.get("made_from", "")
     brief = brief_of(report, published(), marker)
     if way == "sheet":
         answers = form.read(brief, typed)
