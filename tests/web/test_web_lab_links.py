@@ -208,6 +208,23 @@ def test_every_state_has_a_picture(site: Site, extra: str) -> None:
     assert body.count(b"<use") > 200
 
 
+FULLEST = (
+    "module=audio_postcard&words_per_minute=9999.123456&pace_variation=999.123456&level_db=-399.123456"
+    "&guardrails=substance&guardrails=groundedness&guardrails=over_vagueness&guardrails=reversal",
+    "module=short_informative_presentation&broken_order_rules=end_with_last"
+    "&broken_order_rules=introduced_before_referenced&fade_db=-399.123456",
+    "module=tongue_twister&reference_words=1000000&matched=1000000&insertions=1000000&speech_seconds=359999.123456",
+)
+
+
+@pytest.mark.parametrize("query", FULLEST)
+def test_the_fullest_state_is_one_picture(site: Site, query: str) -> None:
+    """What does not fit is drawn smaller; it once made a second page, and no picture at all."""
+    status, _, body = get(site, f"/lab/export.png?{query}")
+    assert status == 200
+    assert png_pixels(body) == (1280, 800)
+
+
 def test_the_picture_loads_nothing(site: Site) -> None:
     body = get(site, "/lab/export.svg?module=audio_postcard")[2].decode()
     addresses = set(re.findall(r'(?:href|src)="(?!#)([^"]{1,80})', body))
