@@ -6,9 +6,16 @@ const AGAIN_MS = 5000;
 // Another tab may have begun, ended or sent something.
 const LOOK_MS = 1000;
 
+interface Arrived {
+  id: string;
+  address: string;
+}
+
 export class Queue {
   #place = document.querySelector<HTMLElement>("#queue");
   #keeper: Keeper;
+  // One tab may send what another recorded: that one is told where it is now.
+  #tabs = new BroadcastChannel("vivavoce-arrived");
   // The recording that the recorder on this page deals with is not listed.
   own = "";
   onSent: (id: string, address: string) => void = () => {};
@@ -16,6 +23,7 @@ export class Queue {
   constructor(keeper: Keeper) {
     this.#keeper = keeper;
     addEventListener("online", () => void this.sendWaiting());
+    this.#tabs.onmessage = (message: MessageEvent<Arrived>) => this.onSent(message.data.id, message.data.address);
     setInterval(() => void this.sendWaiting(), AGAIN_MS);
     setInterval(() => void this.show(), LOOK_MS);
   }
@@ -40,7 +48,10 @@ export class Queue {
     for (const kept of await this.#keeper.all()) {
       if (kept.state !== "waiting") continue;
       const outcome = await send(this.#keeper, kept);
-      if (outcome.kind === "sent") this.onSent(kept.id, outcome.address);
+      if (outcome.kind === "sent") {
+        this.onSent(kept.id, outcome.address);
+        this.#tabs.postMessage({ id: kept.id, address: outcome.address } satisfies Arrived);
+      }
       if (outcome.kind === "unreachable") break;
     }
     await this.show();
