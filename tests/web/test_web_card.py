@@ -314,7 +314,7 @@ def test_no_student_is_asked_for_a_transcript(page: Any, site: Site) -> None:
     advice = 'give a verbatim transcript and say so ("verbatim": true), or let a person listen'
     report["warnings"] = [{"code": "filler_counts_are_a_floor", "found": "the transcript is not", "remedy": advice}]
     page.goto(f"/cards/{put(site.store, report).id}")
-    told = page.locator(".notice.warning").text_content()
+    told = page.locator(".notices .warning").text_content()
     assert told.startswith("Good to know: The program often does not hear um and uh")
     assert "verbatim" not in told
 
