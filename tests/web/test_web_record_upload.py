@@ -235,9 +235,9 @@ def test_settings_of_the_microphone_are_kept_and_said(site: Site) -> None:
         "channelCount": None,
     }
     _, page, _ = ask(site, "GET", body["attempt"]["address"], accept="text/html")
-    assert "Automatic gain was on" in page
-    assert "Noise suppression" not in page
-    assert "Echo cancellation: the browser did not say" in page
+    assert "The browser kept automatic gain on" in page
+    assert "noise suppression" not in page
+    assert "The browser did not say whether echo cancellation was on" in page
 
 
 def test_progress_failure_and_deletion(site: Site, held: tuple[Site, Scoring]) -> None:
@@ -261,10 +261,10 @@ def test_progress_failure_and_deletion(site: Site, held: tuple[Site, Scoring]) -
     assert ask(site, "POST", f"/attempts/{second}/again")[0] == 303
     assert site.store.attempt(second).state == "waiting"
     assert site.store.recording(second).read_bytes() == wav_bytes()
-    assert ask(site, "GET", f"/attempts/{second}/delete", accept="text/html")[0] == 200
+    assert ask(site, "GET", f"/cards/{second}/delete", accept="text/html")[0] == 200
     assert site.store.attempt(second).state == "waiting", "asking deletes nothing"
     for each in (first, second):
-        assert ask(site, "POST", f"/attempts/{each}/delete")[0] == 303
+        assert ask(site, "POST", f"/cards/{each}/delete")[0] == 303
         assert ask(site, "GET", f"/attempts/{each}")[0] == 404
     assert left_over(site) == []
 

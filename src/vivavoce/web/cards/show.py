@@ -12,15 +12,10 @@ from vivavoce.report.moments import SLIPS, heard_words
 from vivavoce.report.page import context
 from vivavoce.report.picture import clock, picture
 from vivavoce.store.model import Attempt
+from vivavoce.web.microphone import microphone_notes
 
 Report = Mapping[str, Any]
 
-# Microphone settings that browsers may keep on: what each is, and what it does to the numbers.
-SETTINGS = {
-    "autoGainControl": ("automatic gain", "it evens out loudness, so Volume Control says less about the voice"),
-    "noiseSuppression": ("noise suppression", "it can swallow quiet sounds and the ends of words"),
-    "echoCancellation": ("echo cancellation", "it can change the sound of the voice"),
-}
 # What is told otherwise than on a card from the command line, where one can give a transcript.
 TOLD_HERE = {
     "filler_counts_are_a_floor": (
@@ -76,18 +71,6 @@ def _advice(name: str, marker: Report, first: int = 0, last: int | None = None) 
     judgement = marker["judgement"]
     by_ear = judgement is not None and judgement["judge"] == view.LOCAL
     return Advice(name, marker["title"], marker["tier"]["label"], tuple(judged.feedback(marker)[first:last]), by_ear)
-
-
-def settings_notes(attempt: Attempt) -> list[str]:
-    """Say which of the browser's microphone settings were on, or are not known, and what that does."""
-    notes = []
-    for key, (name, effect) in SETTINGS.items():
-        value = attempt.settings.get(key, False)
-        if value is True:
-            notes.append(f"The browser kept {name} on: {effect}.")
-        elif value is None:
-            notes.append(f"The browser did not say whether {name} was on: if so, {effect}.")
-    return notes
 
 
 def warnings(report: Report) -> list[tuple[str, str, str]]:
@@ -165,7 +148,7 @@ def card(attempt: Attempt, report: Report) -> dict[str, Any]:
         "attempt": attempt,
         "leading": leading(report),
         "warnings": warnings(report),
-        "settings": settings_notes(attempt),
+        "settings": microphone_notes(attempt),
         "slips": slip_counts(report),
         "strip": picture(report, in_one=True) if playable else None,
         "player": _player(report) if playable else "",

@@ -17,10 +17,11 @@ from vivavoce.audio.waveform import MAX_DURATION_S
 from vivavoce.errors import RequestError
 from vivavoce.store.model import Attempt, Store
 from vivavoce.store.worker import Worker
+from vivavoce.web.microphone import SETTINGS, microphone_notes
 from vivavoce.web.pages import reader, render, wants_json
 from vivavoce.web.record import upload
 from vivavoce.web.record.level import LONGEST_S, RATES, WORDS, level_of, scale
-from vivavoce.web.record.shown import NAMELESS, SETTING_NAMES, all_shown, microphone_notes, shown, store_of, title_of
+from vivavoce.web.record.shown import NAMELESS, all_shown, shown, store_of, title_of
 from vivavoce.web.record.task_routes import router as tasks
 from vivavoce.web.reports import readable
 
@@ -73,7 +74,7 @@ def recorder(request: Request, task_id: str) -> Response:
         formats=FORMATS,
         most_gib=upload.MAX_BYTES >> 30,
         scale=scale(),
-        settings=SETTING_NAMES,
+        settings={name: title.capitalize() for name, (title, _) in SETTINGS.items()},
         longest_s=MAX_DURATION_S - SPARE_S,
     )
 
@@ -200,18 +201,3 @@ def again(request: Request, attempt_id: str) -> Response:
         store.again(attempt_id)
         worker_of(request).take(attempt_id)
     return RedirectResponse(f"/attempts/{attempt_id}", status_code=303)
-
-
-@router.get("/attempts/{attempt_id}/delete")
-def confirm_delete(request: Request, attempt_id: str) -> Response:
-    """Ask before a recording is deleted."""
-    store = store_of(request)
-    attempt = store.attempt(attempt_id)
-    return render(request, "record/delete_attempt.html.j2", attempt=attempt, title=title_of(store, attempt))
-
-
-@router.post("/attempts/{attempt_id}/delete")
-def delete(request: Request, attempt_id: str) -> Response:
-    """Delete a recording and all that is known of it."""
-    store_of(request).delete(attempt_id)
-    return RedirectResponse("/record", status_code=303)

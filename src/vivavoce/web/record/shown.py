@@ -12,13 +12,6 @@ from vivavoce.store.model import Attempt, KeptTask, Store
 from vivavoce.submission import Task, task_from_json
 from vivavoce.tasks import check_task
 
-# How a browser's settings are called on a page.
-SETTING_NAMES = {
-    "autoGainControl": "Automatic gain",
-    "noiseSuppression": "Noise suppression",
-    "echoCancellation": "Echo cancellation",
-}
-
 
 def store_of(request: Request) -> Store:
     """The store of this server."""
@@ -102,19 +95,3 @@ def title_of(store: Store, attempt: Attempt) -> str:
         return store.task(attempt.task_id).title
     except RequestError:
         return NAMELESS
-
-
-def microphone_notes(attempt: Attempt) -> list[str]:
-    """Return what is to be said of how the browser recorded; nothing where it obeyed, or for an upload."""
-    if not attempt.settings:
-        return []
-    notes = []
-    for name, title in SETTING_NAMES.items():
-        value = attempt.settings.get(name)
-        if value is True:
-            notes.append(
-                f"{title} was on, though it was asked to be off: loudness may be the browser's, not the voice's."
-            )
-        elif value is None:
-            notes.append(f"{title}: the browser did not say whether it was off.")
-    return notes
