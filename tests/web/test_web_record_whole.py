@@ -69,7 +69,16 @@ def test_from_the_microphone_to_the_card(page: Any, site: Site, picture: Callabl
     assert report["recording"]["codec"] == "opus"
     assert report["alignment"]["reference_words"] == 22
     assert report["alignment"]["matched"] >= 20, "the reading is a good one"
-    assert str(report["overall"]["score"]) in page.locator("main").inner_text()
+    assert page.locator(".overall .big data").get_attribute("value") == str(report["overall"]["score"])
+    shown = page.locator(".markerscore").evaluate_all("all => all.map(one => Number(one.value))")
+    assert shown == [marker["score"] for marker in report["markers"].values()]
+    page.locator("body.plays").wait_for()
+    word = page.locator("#spoken-text .say[data-start]", has_text="creatures").first
+    begins = float(word.get_attribute("data-start"))
+    word.click()
+    # What the microphone recorded is heard from the word on; Opus in WebM tells no length of its own.
+    page.wait_for_function("start => document.getElementById('sound').currentTime >= start", arg=begins)
+    assert page.locator("#sound").evaluate("sound => sound.error") is None
     assert axe_both(page) == []
     picture(page, "card")
 
