@@ -136,6 +136,14 @@ def test_a_damaged_attempt_does_not_stop_the_start(folder: Path, store: FolderSt
     again.close()
 
 
+def test_files_of_the_systems_own_are_no_attempts(folder: Path, store: FolderStore) -> None:
+    (folder / "attempts" / ".DS_Store").write_bytes(b"x")
+    store.close()
+    again = opened(folder)
+    assert again.damaged == []
+    again.close()
+
+
 @pytest.mark.parametrize(
     ("part", "value"),
     [
@@ -144,9 +152,12 @@ def test_a_damaged_attempt_does_not_stop_the_start(folder: Path, store: FolderSt
         ("state", "asleep"),
         ("made_at", "yesterday"),
         ("made_at", "2026-11-30T12:00:00"),
+        # No reader west of Greenwich could write it.
+        ("made_at", "0001-01-01T00:00:00+00:00"),
         ("task", []),
         ("settings", None),
         ("error", "x"),
+        ("error", {"code": "no_sound"}),
         ("key", 3),
     ],
 )

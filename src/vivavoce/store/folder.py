@@ -20,7 +20,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,6 +34,8 @@ _ENDINGS = (
     *(".wav", ".flac", ".mp3", ".ogg", ".oga", ".opus", ".m4a", ".mp4", ".aac", ".aif", ".aiff"),
     *(".webm", ".weba", ".mka", ".mov", ".caf", ".amr", ".3gp"),
 )
+# The parts of an error (errors.VivavoceError.as_dict).
+FAULT = ("code", "where", "found", "allowed", "remedy")
 
 
 class FolderStore:
@@ -246,7 +248,7 @@ class FolderStore:
         write_json(self._place(attempt.id) / "attempt.json", _record(attempt, self._key_of[attempt.id]))
 
     def _read_attempts(self) -> Iterator[tuple[Attempt, str]]:
-        for place in sorted((self.folder / "attempts").iterdir()):
+        for place in sorted(found for found in (self.folder / "attempts").iterdir() if found.is_dir()):
             try:
                 yield _attempt(read_json(place / "attempt.json"), place.name)
             except (OSError, ValueError, KeyError, TypeError):
@@ -276,15 +278,20 @@ def _attempt(data: Mapping[str, Any], name: str) -> tuple[Attempt, str]:
         raise TypeError("a part of another kind")
     made_at = datetime.fromisoformat(data["made_at"])
     error = data.get("error")
-    if texts["id"] != name or not _ID.fullmatch(name) or made_at.tzinfo is None or data["state"] not in get_args(State):
+    if texts["id"] != name or not _ID.fullmatch(name) or not _dated(made_at) or data["state"] not in get_args(State):
         raise ValueError("a part that does not fit")
-    if not (error is None or isinstance(error, dict)):
+    if not (error is None or (isinstance(error, dict) and all(isinstance(error.get(part), str) for part in FAULT))):
         raise TypeError("an error of another kind")
     # A stop in the middle of the scoring: it begins anew.
     state: State = "waiting" if data["state"] == "working" else data["state"]
     key = texts.pop("key")
     found = Attempt(**texts, task=data["task"], settings=data["settings"], made_at=made_at, state=state, error=error)
     return replace(found, progress=1.0) if state == "done" else found, key
+
+
+def _dated(when: datetime) -> bool:
+    """Whether a time is one that every time zone can write."""
+    return when.tzinfo is not None and MINYEAR < when.year < MAXYEAR
 
 
 def _ending(file_name: str) -> str:
