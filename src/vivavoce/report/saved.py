@@ -52,10 +52,20 @@ def check_saved(report: Any, where: str) -> None:
     Parameters: `report` as parsed, with exact decimals or floats; `where` its file.
     Raises RequestError `report_unreadable` with the JSON pointer of the first part that does not fit.
     """
-    fault = first_fault(report, "report")
+    fault = first_fault(report, "report") or _tier_unknown(report)
     if fault is not None:
         place, found, allowed = fault
         raise unreadable(f"{where} {place}".strip(), found, allowed)
+
+
+def _tier_unknown(report: Any) -> Fault | None:
+    """A score's tier must be one of the report's own: by it the score has its rank."""
+    known = [tier["id"] for tier in report["tiers"]]
+    places = {"/overall": report["overall"]} | {f"/markers/{name}": one for name, one in report["markers"].items()}
+    for place, outcome in places.items():
+        if outcome["tier"] is not None and outcome["tier"]["id"] not in known:
+            return f"{place}/tier/id", shown(outcome["tier"]["id"]), ", ".join(known)
+    return None
 
 
 def unreadable(where: str, found: str, allowed: str = "a whole report") -> RequestError:
