@@ -136,6 +136,7 @@ def test_numbers_are_written_as_the_reader_writes_them(browser: Any, site: Site)
     page = context.new_page()
     page.goto("/rubric/modules/paragraph_reading")
     assert page.locator('a.num[href$="paragraph_reading.weights.pronunciation"]').first.inner_text().startswith("0,25")
+    assert page.locator("tfoot td.n").inner_text() == "1,00"
     page.goto("/rubric")
     assert "consistency_quality = 0,90625" in page.locator("main").text_content()
     page.goto("/ielts/lab")

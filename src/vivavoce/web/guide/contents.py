@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from vivavoce.arithmetic import expression
 from vivavoce.report import view
 from vivavoce.rubric.model import Component, Module, Rubric
 from vivavoce.trace import Exact, Node, plain
+from vivavoce.web.guide.catalog import digits
 from vivavoce.web.guide.figures import (
     Plot,
     anchor_plot,
@@ -118,10 +120,9 @@ class WeightTable:
 
     rows: Mapping[str, Mapping[str, Weight]]
     sums: Mapping[str, str]
-    heaviest: str
 
 
-def weight_table(rubric: Rubric) -> WeightTable:
+def weight_table(rubric: Rubric, reader: Reader) -> WeightTable:
     """The weight table with what is heaviest in each row and in each column; equal weights are both heaviest."""
     weights = {name: module.weights for name, module in rubric.modules.items()}
     columns = {marker: [row[marker].value for row in weights.values()] for marker in rubric.markers}
@@ -143,8 +144,7 @@ def weight_table(rubric: Rubric) -> WeightTable:
         }
     return WeightTable(
         rows,
-        {name: two_decimals(sum(node.value for node in row.values())) for name, row in weights.items()},
-        plain(heaviest),
+        {name: two_decimals(sum(node.value for node in row.values()), reader) for name, row in weights.items()},
     )
 
 
@@ -179,11 +179,10 @@ def dated(text: str, reader: Reader) -> str:
     return f"{format_date(day, format='long', locale=reader.locale)}"
 
 
-def two_decimals(value: Exact) -> str:
+def two_decimals(value: Exact, reader: Reader) -> str:
     """A sum of hundredths with two decimals; more where there are more, so that a wrong sum shows."""
-    text = plain(value)
-    whole, _, rest = text.partition(".")
-    return f"{whole}.{rest.ljust(2, '0')}"
+    whole, _, rest = plain(value).partition(".")
+    return digits(Decimal(f"{whole}.{rest.ljust(2, '0')}"), reader)
 
 
 def _module_of(rubric: Rubric, kind: str) -> Module:

@@ -86,7 +86,11 @@ def tables(request: Request) -> HTMLResponse:
 def modules(request: Request) -> HTMLResponse:
     """The eight modules and the weight table."""
     return page(
-        request, "modules", "modules", table=contents.weight_table(published()), stacks=contents.stacks(published())
+        request,
+        "modules",
+        "modules",
+        table=contents.weight_table(published(), reader(request)),
+        stacks=contents.stacks(published()),
     )
 
 
@@ -109,7 +113,7 @@ def module(request: Request, module_id: str) -> HTMLResponse:
         "module",
         "modules",
         module=rubric.modules[module_id],
-        table=contents.weight_table(rubric),
+        table=contents.weight_table(rubric, reader(request)),
         module_headings=MODULE_HEADINGS,
         plots=contents.module_figures(rubric, rubric.modules[module_id], reader(request)),
         before=rubric.modules[names[at - 1]] if at else None,
