@@ -183,10 +183,28 @@ def test_the_recording_is_sent_in_parts(site: Site, ids: dict[str, str]) -> None
     assert (status, body) == (206, whole[1000:2000])
     assert headers["content-range"] == f"bytes 1000-1999/{len(whole)}"
     assert ask(site, path, Range="bytes=-10")[2] == whole[-10:]
-    assert ask(site, path, Range=f"bytes={len(whole)}-")[0] == 416
+    assert ask(site, path, Range=f"bytes=5-{'9' * 18}")[2] == whole[5:]
+    for beyond in (f"bytes={len(whole)}-", "bytes=-0", "bytes=5-2"):
+        assert ask(site, path, Range=beyond)[::2] == (416, b"")
+    for none in ("bytes=a-b", "bytes=-", "bytes=0-1,3-4", "items=0-1", f"bytes=0-{'9' * 400}", "bytes=٣-٤".encode()):
+        assert ask(site, path, Range=none)[::2] == (200, whole), "what is no part is answered by the whole"
     assert ask(site, path, "HEAD")[1]["content-length"] == str(len(whole))
     # Before there is a report, the first bytes say what it is.
     assert ask(site, f"/cards/{ids['working']}/recording")[1]["content-type"] == "audio/wav"
+
+
+def test_a_recording_is_deleted_while_it_plays(site: Site, capfd: pytest.CaptureFixture[str]) -> None:
+    made = put(site.store, None, task="bread")
+    # More than the system takes from the server at once.
+    site.store.recording(made.id).write_bytes(b"RIFF" + bytes(20_000_000))
+    with closing(http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=30)) as connection:
+        connection.request("GET", f"/cards/{made.id}/recording")
+        answer = connection.getresponse()
+        assert answer.read(4) == b"RIFF"
+        assert ask(site, f"/cards/{made.id}/delete", "POST")[0] == 303
+        assert len(answer.read()) == 20_000_000
+    assert ask(site, f"/cards/{made.id}/recording")[0] == 404
+    assert "Traceback" not in "".join(capfd.readouterr())
 
 
 def test_exports_are_the_report_and_the_page_of_the_command_line(site: Site, ids: dict[str, str]) -> None:

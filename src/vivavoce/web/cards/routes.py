@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from vivavoce.errors import RequestError
 from vivavoce.report.page import page_html
@@ -14,9 +14,9 @@ from vivavoce.report.view import numbers_written
 from vivavoce.store.model import Attempt, Store
 from vivavoce.web.cards import compare as comparing
 from vivavoce.web.cards import listing, show
-from vivavoce.web.cards.sound import media_type
+from vivavoce.web.cards.sound import sent
 from vivavoce.web.pages import reader, render, wants_json
-from vivavoce.web.reports import readable, reading, report_of
+from vivavoce.web.reports import reading, report_of
 
 router = APIRouter()
 
@@ -95,13 +95,13 @@ def _card(request: Request, attempt: Attempt, report: dict[str, Any], shared: di
 @router.api_route("/cards/{attempt_id}/recording", methods=["GET", "HEAD"])
 def recording(request: Request, attempt_id: str) -> Response:
     """Send the recording as it was received, or the part of it that is asked for (Range)."""
+    asked, body = request.headers.get("range", ""), request.method != "HEAD"
     store = _store(request)
-    path = store.recording(attempt_id)
-    return FileResponse(
-        path,
-        media_type=media_type(path, lambda: readable(store, store.attempt(attempt_id))),
-        headers={"Content-Disposition": "inline"},
-    )
+    try:
+        return sent(store.recording(attempt_id), asked, body=body)
+    except FileNotFoundError:
+        # Deleted in this moment: the store tells it.
+        return sent(store.recording(attempt_id), asked, body=body)
 
 
 @router.get("/cards/{attempt_id}/report.json")

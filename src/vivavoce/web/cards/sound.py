@@ -1,12 +1,17 @@
-"""What kind of sound a recording is, by its content, as browsers name it."""
+"""A recording for a player: what kind of sound it is, by its content, as browsers name it, and the part asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
-# By FFmpeg's name of the container (report, recording.container).
+from fastapi.responses import Response, StreamingResponse
+
+# By FFmpeg's name of the container.
 TYPES = {
     "wav": "audio/wav",
     "flac": "audio/flac",
@@ -39,15 +44,49 @@ _SIGNS = (
 UNKNOWN = "application/octet-stream"
 
 
-def media_type(path: Path, report: Callable[[], Mapping[str, Any] | None]) -> str:
-    """Return the media type of a recording: by its first bytes, or, where they do not tell, by what decoding found.
+# One part; lists of parts, for which players do not ask, are answered by the whole.
+_PART = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
+_BLOCK = 1 << 16
 
-    `report` is read then only: a player asks for many parts of a recording.
+
+def sent(path: Path, asked: str, *, body: bool = True) -> Response:
+    """Return a recording, or the part of it that a `Range` header asks for; without its bytes for HEAD.
+
+    It is open from here on, so that it may be deleted while it plays. Raises FileNotFoundError.
     """
-    with path.open("rb") as file:
-        head = file.read(16)
-    found = next((name for at, sign, name in _SIGNS if head[at:].startswith(sign)), "")
-    if not found:
-        known = (report() or {}).get("recording")
-        found = str(known.get("container")) if isinstance(known, Mapping) else ""
-    return TYPES.get(found, UNKNOWN)
+    file = path.open("rb")
+    size = os.fstat(file.fileno()).st_size
+    kind = _media_type(file.read(16))
+    part = _PART.fullmatch(asked)
+    start, end = _ends(part, size) if part else (0, size)
+    headers = {"Accept-Ranges": "bytes", "Content-Disposition": "inline"}
+    if part and start >= end:
+        file.close()
+        return Response(status_code=416, headers=headers | {"Content-Range": f"bytes */{size}"})
+    headers["Content-Length"] = str(end - start)
+    if part:
+        headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
+    status = 206 if part else 200
+    if not body:
+        file.close()
+        return Response(None, status, headers, kind)
+    return StreamingResponse(_blocks(file, start, end), status, headers, kind)
+
+
+def _ends(part: re.Match[str], size: int) -> tuple[int, int]:
+    first, last, tail = part.groups()
+    if tail:
+        return max(0, size - int(tail)), size
+    return int(first), min(int(last) + 1, size) if last else size
+
+
+def _blocks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    with closing(file):
+        file.seek(start)
+        while start < end and (block := file.read(min(_BLOCK, end - start))):
+            start += len(block)
+            yield block
+
+
+def _media_type(head: bytes) -> str:
+    return next((TYPES[name] for at, sign, name in _SIGNS if head[at:].startswith(sign)), UNKNOWN)
