@@ -226,6 +226,8 @@ def test_a_contradiction_is_refused_in_place(page: Any) -> None:
     refusal = page.inner_text("#m-fluency .refusal")
     assert "score_contradicts_levels" in refusal
     assert "76 to 90 with these levels" in refusal
+    assert "Judged" in refusal
+    assert "/inputs/" not in refusal
     assert shown(page)["fluency"] == "Refused"
     assert shown(page)["overall"] == "No overall"
     page.fill("#n-fluency", "77")

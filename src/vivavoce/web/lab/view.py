@@ -17,7 +17,7 @@ from vivavoce.rubric.model import Module, Rubric
 from vivavoce.trace import Exact, exact
 from vivavoce.web.lab.answer import Answer
 from vivavoce.web.lab.curves import cut_curve, quality_curve, tier_curve
-from vivavoce.web.lab.judged import caps, levels, switches
+from vivavoce.web.lab.judged import CAP_TITLES, SUB_MARKERS, caps, levels, switches
 from vivavoce.web.lab.state import Input, State, inputs_of, value_of
 from vivavoce.web.lab.tracks import Span, component_of, edges_of, span_of, track_of
 
@@ -162,7 +162,7 @@ def _marker(
         "points_text": view.number(float(points)),
         "fill": f"{float(points / ceiling / Fraction(weight.value)) * 100:.2f}%",
         "pending": name in state.pending,
-        "error": error.as_dict() if error else None,
+        "error": _told(rubric, name, error) if error else None,
         "rows": _held(rubric, outcome, rows),
         "switches": switches(rubric, module, state, outcome, name),
         "caps": caps(rubric, module, state, outcome) if name == "task_adherence" else None,
@@ -170,6 +170,15 @@ def _marker(
         "parts": [part for part in parts.values() if part["derived"]],
         "quality": _quality(rubric, outcome),
     }
+
+
+def _told(rubric: Rubric, marker: str, error: RequestError) -> dict[str, str]:
+    """A refusal in the words of the page: the input's own title for its place in the request."""
+    key = error.where.rsplit("/", 1)[-1]
+    names = {**TITLES, **CAP_TITLES, **SUB_MARKERS, "score": "Judged", marker: rubric.markers[marker].title}
+    found = "nothing" if error.found == '""' else error.found
+    remedy = error.remedy.replace("correct the request and send it again", "correct it here")
+    return error.as_dict() | {"where": names.get(key, error.where), "found": found, "remedy": remedy}
 
 
 def _held(rubric: Rubric, outcome: Mapping[str, Any], rows: list[Shown]) -> list[Shown]:
