@@ -77,16 +77,18 @@ def link_of(request: dict[str, Any]) -> str:
     return "/lab?" + urlencode(names_of(request))
 
 
-def shown(page: Any) -> dict[str, int | str]:
-    """The six scores that the page shows: numbers, or the word in a number's place."""
+def shown(page: Any, html: str | None = None) -> dict[str, int | str]:
+    """The six scores that the page shows, or a page that was fetched: numbers, or the word in a number's place."""
     found: dict[str, int | str] = page.evaluate(
-        """() => {
+        """html => {
+          const document = html === null ? window.document : new DOMParser().parseFromString(html, 'text/html');
           const number = (place) => place && place.matches('data') ? Number(place.textContent) : place?.textContent;
           const found = {overall: number(document.querySelector('#scores .big'))};
           for (const line of document.querySelectorAll('#scores .scoreline'))
             found[line.querySelector('a').getAttribute('href').slice(3)] = number(line.querySelector('data, .state'));
           return found;
-        }"""
+        }""",
+        html,
     )
     return found
 
