@@ -126,6 +126,8 @@ def test_what_is_not_understood_is_told_and_left_out(site: Site) -> None:
     for word in ("tempo", "nobody", "level_db", "sonnet"):
         assert word in told
     assert "kept." not in link_in(body)
+    told = get(site, "/lab?kept.module=poem_recitation&kept.tempo=3")[2].decode()
+    assert "kept.tempo" in told.split('class="leftout"')[1].split("</p>")[0]
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -18,7 +18,7 @@ from vivavoce.web.lab.answer import answer, export
 from vivavoce.web.lab.compare import comparison
 from vivavoce.web.lab.page import Aligned, page_of
 from vivavoce.web.lab.picture import picture
-from vivavoce.web.lab.state import State, link, read, read_kept
+from vivavoce.web.lab.state import KEPT, State, link, read, read_kept
 from vivavoce.web.pages import reader, render
 
 router = APIRouter()
@@ -43,12 +43,12 @@ def _pairs(query: str) -> list[tuple[str, str]]:
 def _state(rubric: Rubric, query: str) -> tuple[State, State | None, list[str]]:
     """The present state, the kept one, and what was not understood. A kept state that there is not is left out."""
     pairs = _pairs(query)
-    state, unknown = read(rubric, [(name, value) for name, value in pairs if not name.startswith("kept.")])
+    state, unknown = read(rubric, [(name, value) for name, value in pairs if not name.startswith(KEPT)])
     try:
-        kept = read_kept(rubric, pairs)
+        kept, odd = read_kept(rubric, pairs)
     except RequestError as error:
-        return state, None, [*unknown, f"kept.{error.where} {error.found}"]
-    return state, kept, unknown
+        return state, None, [*unknown, f"{KEPT}{error.where} {error.found}"]
+    return state, kept, [*unknown, *odd]
 
 
 def _show(

@@ -141,10 +141,16 @@ def read(rubric: Rubric, pairs: Pairs) -> tuple[State, list[str]]:
     return state, sorted({name[:MAX_TEXT] for name in given if name not in known} | {*odd_measures, *odd_markers})
 
 
-def read_kept(rubric: Rubric, pairs: Pairs) -> State | None:
-    """Return the second state of a query string, or None where there is none. Raises RequestError."""
+def read_kept(rubric: Rubric, pairs: Pairs) -> tuple[State | None, list[str]]:
+    """Return the second state of a query string, None where there is none, and the names that it does not know.
+
+    Raises RequestError.
+    """
     kept = [(name.removeprefix(KEPT), value) for name, value in pairs if name.startswith(KEPT)]
-    return read(rubric, kept)[0] if kept else None
+    if not kept:
+        return None, []
+    state, unknown = read(rubric, kept)
+    return state, [KEPT + name for name in unknown]
 
 
 def _all(texts: list[str]) -> tuple[str, ...]:
