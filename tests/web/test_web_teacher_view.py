@@ -229,6 +229,16 @@ def test_damaged_reports_are_told_not_thrown(site: Site, tmp_path: Path) -> None
     assert "This report cannot be read." in text
     status, _, text = ask(site, "GET", f"/cards/{attempt.id}/teacher", Accept="application/json")
     assert (status, json.loads(text)["error"]["code"]) == (422, "report_unreadable")
+    for odd in ({}, {**broken, "schema": "vivavoce-report-1"}, {**broken, "markers": None}, {**broken, "rubric": []}):
+        site.store.keep_report(attempt.id, odd)
+        status, _, text = ask(site, "GET", "/teacher")
+        assert status == 200
+        assert "This report cannot be read." in text
+        for path in ("teacher/fluency", "card.pdf"):
+            status, _, text = ask(site, "GET", f"/cards/{attempt.id}/{path}", Accept="application/json")
+            assert (status, json.loads(text)["error"]["code"]) == (422, "report_unreadable"), (path, str(odd)[:40])
+    (site.store.folder / "attempts" / attempt.id / "report.json").write_bytes(b"{")
+    assert ask(site, "GET", "/teacher")[0] == 200
     site.store.delete(attempt.id)
 
 

@@ -15,6 +15,7 @@ from vivavoce.rescore import Report, enter_score, enter_sheet
 from vivavoce.rubric.model import Rubric
 from vivavoce.store.model import Attempt, Store
 from vivavoce.strict import refuse
+from vivavoce.web.reports import report_of
 
 MOST_NAME, MOST_REASON = 80, 1000
 # Reading a report and keeping the changed one is one step: of two forms sent at once the second finds it changed.
@@ -41,8 +42,8 @@ def digest_of(report: Mapping[str, Any]) -> str:
 
 def report_to_mark(store: Store, attempt: Attempt) -> dict[str, Any]:
     """Return the report of an attempt. Raises RequestError `report_missing` while there is none to mark."""
-    report = store.report(attempt.id)
-    if attempt.state != "done" or report is None:
+    report = report_of(store, attempt)
+    if report is None:
         raise RequestError(
             "report_missing",
             where=f"attempt {attempt.id[:12]}",

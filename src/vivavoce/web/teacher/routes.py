@@ -11,12 +11,12 @@ from fastapi.responses import RedirectResponse, Response
 
 from vivavoce.errors import RequestError
 from vivavoce.report.pdf import card_pdf
-from vivavoce.report.saved import check_saved
 from vivavoce.report.view import numbers_written
 from vivavoce.rescore import brief_of
 from vivavoce.rubric.load import published
 from vivavoce.store.model import Attempt, Store
 from vivavoce.web.pages import reader, render, show_error, wants_json
+from vivavoce.web.reports import reading
 from vivavoce.web.teacher import form, show
 from vivavoce.web.teacher.allows import allows
 from vivavoce.web.teacher.enter import MOST_NAME, Entry, digest_of, keep, known, report_to_mark, signed
@@ -46,8 +46,7 @@ def waiting(request: Request) -> Response:
 def teacher(request: Request, attempt_id: str, kept: str = "") -> Response:
     """Show a card as a teacher needs it: what waits, what the judges said, what was replaced."""
     _, attempt, report = _opened(request, attempt_id)
-    check_saved(report, "report")
-    with numbers_written(reader(request).digits):
+    with numbers_written(reader(request).digits), reading(report):
         return render(request, "teacher/card.html.j2", **show.card(attempt, report, published(), kept))
 
 
@@ -65,7 +64,8 @@ def judge(
 ) -> Response:
     """Keep what a person judged, or show the form again with what does not fit and all that was typed."""
     store, attempt, report = _opened(request, attempt_id)
-    known(report, published(), marker)
+    with reading(report):
+        known(report, published(), marker)
     way = "score" if typed.get("way") == "score" else "sheet"
     entry, faults = _entry(report, marker, way, typed)
     status = 422
@@ -126,9 +126,9 @@ def _form(
     way: str,
     status: int,
 ) -> Response:
-    known(report, published(), marker)
-    brief = brief_of(report, published(), marker)
-    with numbers_written(reader(request).digits):
+    with numbers_written(reader(request).digits), reading(report):
+        known(report, published(), marker)
+        brief = brief_of(report, published(), marker)
         shown = show.marking(attempt, report, brief, typed, faults, way)
         return render(request, "teacher/mark.html.j2", status, **shown, made_from=digest_of(report))
 
@@ -137,8 +137,7 @@ def _form(
 def pdf(request: Request, attempt_id: str) -> Response:
     """Send the card as a PDF file."""
     _, attempt, report = _opened(request, attempt_id)
-    check_saved(report, "report")
     headers = {"Content-Disposition": f'inline; filename="card-{attempt.id[:8]}.pdf"'}
     about = [part for part in (attempt.made_by, reader(request).moment(attempt.made_at)) if part]
-    with numbers_written(reader(request).digits):
+    with numbers_written(reader(request).digits), reading(report):
         return Response(card_pdf(report, about), media_type="application/pdf", headers=headers)

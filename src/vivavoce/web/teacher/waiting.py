@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vivavoce.errors import RequestError
 from vivavoce.report import view
 from vivavoce.rubric.model import Rubric
 from vivavoce.store.model import Attempt, Store
+from vivavoce.web.reports import ODD, report_of
 
 Report = Mapping[str, Any]
-# What reading a part raises in a report that is damaged, or that another version wrote.
-ODD = (LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ def queue(store: Store, rubric: Rubric) -> list[WaitingCard]:
     """Return the cards with markers that wait for a person, newest first."""
     found = []
     for attempt in store.attempts():
-        report = store.report(attempt.id) if attempt.state == "done" else None
-        if report is None:
-            continue
         try:
+            report = report_of(store, attempt)
+            if report is None:
+                continue
             card = _card(attempt, report, rubric)
-        except ODD:
+        except (RequestError, *ODD):
             problem = "This report cannot be read. Score the recording again."
             card = WaitingCard(attempt, "A card", "", (), problem)
         if card.waits or card.problem:
