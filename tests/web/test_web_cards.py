@@ -280,6 +280,20 @@ def test_a_report_that_cannot_be_read_spoils_no_other_page(
         site.store.delete(one.id)
 
 
+def test_a_card_of_another_edition_can_be_scored_again(page: Any, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.worker, "take", lambda _: None)
+    report = sample("full")
+    report["rubric"]["digest"] = "0" * 64
+    made = put(site.store, report, task="lantern")
+    page.goto(f"/cards/{made.id}")
+    page.get_by_text("Another edition of the rubric").wait_for()
+    assert axe_both(page) == []
+    page.get_by_role("button", name="Score it again").click()
+    page.wait_for_url(f"**/attempts/{made.id}")
+    assert site.store.attempt(made.id).state == "waiting"
+    site.store.delete(made.id)
+
+
 def test_many_attempts_are_compared_without_reading_them_all(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     report = sample("full")
     made = [put(site.store, report, task="questions").id for _ in range(MOST_IN_CHART + 3)]

@@ -11,6 +11,7 @@ from jinja2 import UndefinedError
 from vivavoce.errors import VivavoceError
 from vivavoce.report.card import SCHEMA
 from vivavoce.report.saved import check_saved, unreadable
+from vivavoce.rubric.load import published
 from vivavoce.store.model import Attempt, Store
 from vivavoce.strict import shown
 
@@ -36,6 +37,22 @@ def readable(store: Store, attempt: Attempt) -> dict[str, Any] | None:
         return report_of(store, attempt)
     except VivavoceError:
         return None
+
+
+def of_another_edition(report: Mapping[str, Any]) -> bool:
+    """Return whether a report was scored by another edition of the rubric; then no person can judge it here."""
+    return bool(report["rubric"]["digest"] != published().digest)
+
+
+def to_score_again(store: Store, attempt: Attempt) -> bool:
+    """Return whether a recording may be scored anew: it failed, or its card cannot be read or marked."""
+    if attempt.state != "done":
+        return attempt.state == "failed"
+    try:
+        report = report_of(store, attempt)
+        return report is None or of_another_edition(report)
+    except (VivavoceError, *ODD):
+        return True
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from vivavoce.report.page import context
 from vivavoce.report.picture import clock, picture
 from vivavoce.store.model import Attempt
 from vivavoce.web.microphone import microphone_notes
+from vivavoce.web.reports import of_another_edition
 
 Report = Mapping[str, Any]
 
@@ -148,6 +149,7 @@ def card(attempt: Attempt, report: Report) -> dict[str, Any]:
         "attempt": attempt,
         "leading": leading(report),
         "warnings": warnings(report),
+        "older": of_another_edition(report),
         "settings": microphone_notes(attempt),
         "slips": slip_counts(report),
         "strip": picture(report, in_one=True) if playable else None,

@@ -23,7 +23,7 @@ from vivavoce.web.record import upload
 from vivavoce.web.record.level import LONGEST_S, RATES, WORDS, level_of, scale
 from vivavoce.web.record.shown import NAMELESS, all_shown, shown, store_of, title_of
 from vivavoce.web.record.task_routes import router as tasks
-from vivavoce.web.reports import readable
+from vivavoce.web.reports import to_score_again
 
 router = APIRouter()
 router.include_router(tasks)
@@ -194,10 +194,9 @@ def _told(attempt: Attempt, ahead: int) -> dict[str, object]:
 
 @router.post("/attempts/{attempt_id}/again")
 def again(request: Request, attempt_id: str) -> Response:
-    """Score anew an attempt that failed, or whose report cannot be read."""
+    """Score anew an attempt that failed, or whose card cannot be read or marked."""
     store = store_of(request)
-    attempt = store.attempt(attempt_id)
-    if attempt.state == "failed" or (attempt.state == "done" and readable(store, attempt) is None):
+    if to_score_again(store, store.attempt(attempt_id)):
         store.again(attempt_id)
         worker_of(request).take(attempt_id)
     return RedirectResponse(f"/attempts/{attempt_id}", status_code=303)
