@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,8 @@ def _run(arguments: list[str], what: str) -> None:
     done = subprocess.run(
         [str(program), *arguments],
         cwd=FRONTEND,
+        # A school's or firm's own certificate authority is trusted where the system trusts it, as pip does.
+        env={"NODE_USE_SYSTEM_CA": "1", **os.environ},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
