@@ -281,7 +281,7 @@ def test_a_tab_that_closes_loses_nothing(page: Any, site: Site, tmp_path: Path) 
     assert axe_both(third) == []
     narrow(third)
     items.nth(1).get_by_role("button", name="Listen").click()
-    third.wait_for_function("() => document.querySelector('#queue audio:not([hidden])').currentTime > 0")
+    third.wait_for_function("() => document.querySelector('#queue audio:not([hidden])')?.currentTime > 0")
     with third.expect_download() as saved:
         items.nth(1).get_by_role("button", name="Save to a file").click()
     file = tmp_path / saved.value.suggested_filename
