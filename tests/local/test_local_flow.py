@@ -144,13 +144,13 @@ def test_a_person_overrides_it_and_the_trace_is_read_again(ear: Ear, words: Path
 
 
 def test_what_cannot_be_heard_leaves_the_rest_scored(words: Path, tmp_path: Path, monkeypatch: Any) -> None:
-    ear = Ear(partial(heard, doubts=["listening_music"]))
+    ear = Ear(partial(heard, doubts=["listening_other_language"]))
     monkeypatch.setattr("vivavoce.judging.local.listener.Listener", lambda weights, on_listen: ear)
     report, text = score(words, tmp_path / "a.json")
     assert scores(report) == {"pronunciation": None, "fluency": None}
-    assert report["markers"]["fluency"]["reason"]["code"] == "listening_music"
+    assert report["markers"]["fluency"]["reason"]["code"] == "listening_other_language"
     assert report["markers"]["speaking_rate"]["score"] is not None
-    assert "pending: listening_music" in text
+    assert "pending: listening_other_language" in text
 
 
 @pytest.fixture

@@ -120,13 +120,13 @@ def test_marker_intervals_by_hand() -> None:
 def test_a_doubt_that_leaves_no_score_is_counted_apart(tmp_path) -> None:
     corpus = read_corpus(write_ours(tmp_path))
     made = [
-        Prediction(found.id, {"accuracy": (5.0, 5.0, 5.0)}, ("listening_music",) if found.age == 8 else ())
+        Prediction(found.id, {"accuracy": (5.0, 5.0, 5.0)}, ("listening_other_language",) if found.age == 8 else ())
         for found in corpus.utterances
     ]
     trust = trust_table(list(zip(corpus.utterances, made, strict=True)))
     assert trust["not_scored"] == 2
     assert trust["needs_person"] == {"doubt": 0, "wide pronunciation": 0, "wide fluency": 0, "any": 0}
-    assert trust["doubts"] == {"listening_music": 2}
+    assert trust["doubts"] == {"listening_other_language": 2}
 
 
 def test_words(tables) -> None:
