@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from fastapi.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 # By FFmpeg's name of the container.
 TYPES = {
@@ -70,7 +70,23 @@ def sent(path: Path, asked: str, *, body: bool = True) -> Response:
     if not body:
         file.close()
         return Response(None, status, headers, kind)
-    return StreamingResponse(_blocks(file, start, end), status, headers, kind)
+    return _Open(file, _blocks(file, start, end), status, headers, kind)
+
+
+class _Open(StreamingResponse):
+    """Closes the file at the end, also where the player has gone before it took anything."""
+
+    def __init__(
+        self, file: BinaryIO, blocks: Iterator[bytes], status: int, headers: Mapping[str, str], kind: str
+    ) -> None:
+        super().__init__(blocks, status, headers, kind)
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._file.close()
 
 
 def _ends(part: re.Match[str], size: int) -> tuple[int, int]:
@@ -81,11 +97,10 @@ def _ends(part: re.Match[str], size: int) -> tuple[int, int]:
 
 
 def _blocks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
-    with closing(file):
-        file.seek(start)
-        while start < end and (block := file.read(min(_BLOCK, end - start))):
-            start += len(block)
-            yield block
+    file.seek(start)
+    while start < end and (block := file.read(min(_BLOCK, end - start))):
+        start += len(block)
+        yield block
 
 
 def _media_type(head: bytes) -> str:
