@@ -93,8 +93,12 @@ def _card(request: Request, attempt: Attempt, report: dict[str, Any], shared: di
 
 
 @router.api_route("/cards/{attempt_id}/recording", methods=["GET", "HEAD"])
-def recording(request: Request, attempt_id: str) -> Response:
-    """Send the recording as it was received, or the part of it that is asked for (Range)."""
+async def recording(request: Request, attempt_id: str) -> Response:
+    """Send the recording as it was received, or the part of it that is asked for (Range).
+
+    Not in a thread: a player that goes away ends a request wherever it waits, and between the opening of the file and
+    the response that closes it nothing may wait.
+    """
     asked, body = request.headers.get("range", ""), request.method != "HEAD"
     store = _store(request)
     try:
