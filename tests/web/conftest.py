@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from guide_pages import Asker
+from record_tools import Scoring, held_site
 from web_tools import ROOT, Site, browsing, running
+
+from vivavoce.web.app import create_app
+from vivavoce.web.serving import open_store
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +53,18 @@ def picture(request: pytest.FixtureRequest) -> Callable[[Any, str], Path]:
         return path
 
     return taken
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Scoring]]:
+    """A server whose scoring the test holds in its hand, one a test file."""
+    with held_site(tmp_path_factory.mktemp("folder") / "kept") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """The pages of an empty folder, asked without a server, one a test file."""
+    store, worker = open_store(tmp_path_factory.mktemp("folder"))
+    yield Asker(create_app(store, worker))
+    store.close()

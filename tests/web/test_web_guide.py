@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -18,10 +17,8 @@ import pytest
 from guide_pages import Asker, Page, flat, read
 
 from vivavoce.rubric.load import published
-from vivavoce.web.app import create_app
 from vivavoce.web.guide.book import catalog, chapters, uses
 from vivavoce.web.guide.meaning import meaning
-from vivavoce.web.serving import open_store
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "rubric"))
 from guide_reader import Guide, guide_text, read_guide
@@ -30,13 +27,6 @@ RUBRIC = published()
 MODULES = [f"/rubric/modules/{name}" for name in RUBRIC.modules]
 CHAPTERS = [chapter.url for chapter in chapters().values() if chapter.url != "/rubric/rows"] + MODULES
 LETTERS = {"p": "published", "i": "inferred", "c": "chosen"}
-
-
-@pytest.fixture(scope="module")
-def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    store, worker = open_store(tmp_path_factory.mktemp("folder"))
-    yield Asker(create_app(store, worker))
-    store.close()
 
 
 @pytest.fixture(scope="module")

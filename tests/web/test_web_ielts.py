@@ -17,10 +17,8 @@ from vivavoce.judging.interview.contract import read_reply
 from vivavoce.report.schemas import schema
 from vivavoce.rubric.graduated import PARTS, part
 from vivavoce.rubric.whole_test import whole_test
-from vivavoce.web.app import create_app
 from vivavoce.web.guide.meaning import meaning
 from vivavoce.web.ielts.book import chapters
-from vivavoce.web.serving import open_store
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "ielts"))
 from ielts_recheck import CHECKS, PRONUNCIATION, bands_allowed, overall_of, recheck
@@ -29,13 +27,6 @@ CHAPTERS = [chapter.url for chapter in chapters().values() if chapter.url != "/i
 ENTRIES = {part(number).id: part(number).entries for number in PARTS} | {whole_test().id: whole_test().entries}
 LETTERS = {"p": "published", "i": "inferred", "c": "chosen"}
 IDS = dict(zip(CHECKS, [criterion.id for criterion in part(1).criteria], strict=True))
-
-
-@pytest.fixture(scope="module")
-def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    store, worker = open_store(tmp_path_factory.mktemp("folder"))
-    yield Asker(create_app(store, worker))
-    store.close()
 
 
 @pytest.fixture(scope="module")

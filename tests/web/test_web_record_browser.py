@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from record_tools import SONNET, Scoring, held_site, send, spoken, wav
+from record_steps import arrived, narrow, press, record, said, state
+from record_tools import SONNET, Scoring, send, spoken, wav
 from web_tools import Site, axe, axe_both, browsing
 
 from vivavoce.audio.waveform import decode
 
 FAKE = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
-
-
-@pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Scoring]]:
-    with held_site(tmp_path_factory.mktemp("folder") / "kept") as found:
-        yield found
 
 
 @pytest.fixture
@@ -37,46 +31,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     file = wav(tmp_path_factory.mktemp("sound") / "fake.wav", spoken(20.0, 4.0))
     with browsing(*FAKE, f"--use-file-for-fake-audio-capture={file}") as found:
         yield found
-
-
-def said(page: Any) -> str:
-    return str(page.locator("[data-say]").inner_text())
-
-
-def state(page: Any, wanted: str) -> None:
-    page.locator(f'#recorder[data-state="{wanted}"]').wait_for(timeout=15_000)
-
-
-def press(page: Any, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def record(page: Any, seconds: float = 1.1) -> None:
-    """Record for a while and stop."""
-    press(page, "Record")
-    state(page, "recording")
-    page.wait_for_timeout(1000 * seconds)
-    press(page, "Stop")
-    state(page, "recorded")
-
-
-def arrived(site: Site, count: int = 1) -> list[Any]:
-    """The attempts, once there are so many; and no more a moment later."""
-    end = time.monotonic() + 15
-    while len(site.store.attempts()) < count:
-        assert time.monotonic() < end, "it has not arrived"
-        time.sleep(0.05)
-    time.sleep(0.3)
-    assert len(site.store.attempts()) == count
-    return list(site.store.attempts())
-
-
-def narrow(page: Any) -> None:
-    """Nothing of the page lies sideways at 320 px."""
-    size = page.viewport_size
-    page.set_viewport_size({"width": 320, "height": 640})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    page.set_viewport_size(size)
 
 
 def test_every_state_is_accessible(page: Any, site: Site, picture: Callable[[Any, str], Path]) -> None:

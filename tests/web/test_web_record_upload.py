@@ -7,14 +7,13 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from record_tools import BOUNDARY, SONNET, Scoring, ask, form, held_site, send, sine, spoken, wav
+from record_tools import BOUNDARY, SONNET, Scoring, ask, form, send, sine, spoken, wav
 from web_tools import Site
 
 from vivavoce.audio.waveform import decode
@@ -24,12 +23,6 @@ from vivavoce.web.record import upload
 from vivavoce.web.record.upload import safe_name
 
 KIND = f"multipart/form-data; boundary={BOUNDARY}"
-
-
-@pytest.fixture(scope="module")
-def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Scoring]]:
-    with held_site(tmp_path_factory.mktemp("folder") / "kept") as found:
-        yield found
 
 
 @pytest.fixture
