@@ -84,6 +84,21 @@ def _words_per_minute(count: int, speaking_ms: int) -> Measurement:
     return measured("words_per_minute", Fraction(count * 60_000, speaking_ms), "wpm", "M4")
 
 
+@dataclass(frozen=True, slots=True)
+class PaceWindows:
+    """What pace variation is made from, in speech time: milliseconds since the response's start, pauses taken out.
+
+    `spans`: start and end of each counted word; `windows`: how many windows would lie side by side in `speech_ms`;
+    `counts`: words in each sliding window, which is `speech_ms / windows` long and begins a tenth of that after the
+    one before.
+    """
+
+    speech_ms: int
+    windows: int
+    spans: tuple[tuple[int, int], ...]
+    counts: tuple[Fraction, ...]
+
+
 def pace_variation(
     words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool], response: Segment | None = None
 ) -> Measurement:
@@ -96,17 +111,29 @@ def pace_variation(
     Parameters: as in `pace`. Returns a ratio to 0.001, exactly rounded half up; None, with the reason, under 9 words
     or 3 s of speech. Raises ValueError where there is not one entry a word. Source: M5.
     """
+    made = pace_windows(words, found, counted, response)
+    if made is None:
+        note = f"needs {MIN_WORDS} words and {MIN_SPEECH_MS // 1000} s of speech"
+        return measured("pace_variation", None, "ratio", "M5", note)
+    return measured("pace_variation", _variation(made.counts), "ratio", "M5")
+
+
+def pace_windows(
+    words: Sequence[Word], found: Sequence[Pause], counted: Sequence[bool], response: Segment | None = None
+) -> PaceWindows | None:
+    """Return the sliding windows of `pace_variation` with the words in each; None under 9 words or 3 s of speech.
+
+    Parameters: as in `pace`. Raises ValueError where there is not one entry a word. Source: M5.
+    """
     _same_length(words, counted)
     whole = response or response_of(words)
     speech_ms = whole.length_ms - total_ms(found)
     count = sum(counted)
     if count < MIN_WORDS or speech_ms < MIN_SPEECH_MS:
-        note = f"needs {MIN_WORDS} words and {MIN_SPEECH_MS // 1000} s of speech"
-        return measured("pace_variation", None, "ratio", "M5", note)
+        return None
     windows = max(WINDOWS_AT_LEAST, count // WORDS_A_WINDOW)
     spans = _speech_spans([word for word, counts in zip(words, counted, strict=True) if counts], found, whole.start_ms)
-    counts = _window_counts(spans, speech_ms, windows)
-    return measured("pace_variation", _variation(counts), "ratio", "M5")
+    return PaceWindows(speech_ms, windows, tuple(spans), tuple(_window_counts(spans, speech_ms, windows)))
 
 
 def _speech_spans(words: Sequence[Word], found: Sequence[Pause], start_ms: int) -> list[tuple[int, int]]:

@@ -133,23 +133,38 @@ def _median_ratio(first: Sequence[Word], last: Sequence[Word], unwritten: Sequen
 
     Of ratios that share the middle the lower counts. None where too few words are in both.
     """
-    edges = _common_edges(first, last, unwritten)
-    if len(edges) < 2 * WORDS_IN_BOTH:
+    ratios = stretches(first, last, unwritten)
+    if ratios is None:
         return None
-    taken = min(len(edges), MOST_EDGES)
-    edges = [edges[index * len(edges) // taken] for index in range(taken)]
-    stretches = [(end[0] - start[0], end[1] - start[1]) for start, end in combinations(edges, 2)]
-    ratios = sorted(
-        (Fraction(one, other), one + other)
-        for one, other in stretches
-        if one > 0 and other > 0 and one + other >= STRETCH_MS
-    )
     whole, passed = sum(weight for _, weight in ratios), 0
     for ratio, weight in ratios:
         passed += weight
         if 2 * passed >= whole:
             return ratio
     return None
+
+
+def stretches(
+    first: Sequence[Word], last: Sequence[Word], unwritten: Sequence[Segment] = ()
+) -> list[tuple[Fraction, int]] | None:
+    """Return what `pace_rises` takes the median of: a pair for each stretch between two word edges that both have.
+
+    ratio = time in the first / time in the last; weight = both times added, in milliseconds.
+
+    Parameters: as in `pace_rises`, of the first and the last repetition. Returns the pairs by rising ratio, stretches
+    under STRETCH_MS left out; None where fewer than three reference words are in both. Source: M6.
+    """
+    edges = _common_edges(first, last, unwritten)
+    if len(edges) < 2 * WORDS_IN_BOTH:
+        return None
+    taken = min(len(edges), MOST_EDGES)
+    edges = [edges[index * len(edges) // taken] for index in range(taken)]
+    times = [(end[0] - start[0], end[1] - start[1]) for start, end in combinations(edges, 2)]
+    return sorted(
+        (Fraction(one, other), one + other)
+        for one, other in times
+        if one > 0 and other > 0 and one + other >= STRETCH_MS
+    )
 
 
 def _common_edges(first: Sequence[Word], last: Sequence[Word], unwritten: Sequence[Segment]) -> list[tuple[int, int]]:

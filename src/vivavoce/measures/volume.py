@@ -35,11 +35,17 @@ SHORT_CLIP_S = 20
 
 @dataclass(frozen=True, slots=True)
 class PhraseFade:
-    """One phrase: from and to in milliseconds, level of its first half less level of its second in dB."""
+    """One phrase: from and to in milliseconds, the levels of its first and its second half in dB."""
 
     start_ms: int
     end_ms: int
-    signed_db: float
+    first_db: float
+    second_db: float
+
+    @property
+    def signed_db(self) -> float:
+        """How much the phrase falls: level of its first half less level of its second, negative where it rises."""
+        return self.first_db - self.second_db
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ def level(waveform: Waveform, activity: Activity) -> Measurement:
     20 log10 of their RMS in 16-bit sample units about the mean of the recording, windows of 0.5 s that lie GATE_DB or
     more under it left out. None without speech. Source: M7; the gate EBU Tech 3342.
     """
-    value = level_db(waveform.frames, _voice(waveform.frames, activity.speech))
+    value = level_db(waveform.frames, voice_frames(waveform.frames, activity.speech))
     return measured("level_db", value, "dB", "M7", "" if value is not None else "no speech was found")
 
 
@@ -74,7 +80,7 @@ def consistency(waveform: Waveform, activity: Activity) -> Measurement:
     least half speech count, by the energy mean of their speech frames, save those GATE_DB or more under that of all.
     None with fewer than two. Source: M7; the gate EBU Tech 3342.
     """
-    voice = _voice(waveform.frames, activity.speech)
+    voice = voice_frames(waveform.frames, activity.speech)
     start = _first(activity.speech)
     levels = window_levels(waveform.frames, voice, start=start, length=WINDOW_FRAMES, share=SPEECH_SHARE)
     if levels.size < 2:
@@ -87,10 +93,10 @@ def _first(speech: NDArray[np.bool_]) -> int:
     return int(np.argmax(speech)) if speech.any() else 0
 
 
-def _voice(levels: LevelFrames, speech: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def voice_frames(levels: LevelFrames, speech: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the speech frames but those in windows of 0.5 s that lie GATE_DB or more under the energy mean of all.
 
-    Where these are more than GATE_SHARE of the speech, none is left out.
+    Where these are more than GATE_SHARE of the speech, none is left out. Source: the relative gate of EBU Tech 3342.
     """
     mean = level_db(levels, speech)
     if mean is None:
@@ -133,7 +139,7 @@ def _by_phrase(levels: LevelFrames, speech: NDArray[np.bool_], pauses: Sequence[
         first = _level_in(levels, speech, _during(phrase.start_ms, middle))
         second = _level_in(levels, speech, _during(middle, phrase.end_ms))
         if first is not None and second is not None:
-            phrases.append(PhraseFade(phrase.start_ms, phrase.end_ms, first - second))
+            phrases.append(PhraseFade(phrase.start_ms, phrase.end_ms, first, second))
     if not phrases:
         return Fade(_unmeasured("no phrase of 1 s or more with speech in both halves"), None, "phrase")
     signed = sum(phrase.signed_db for phrase in phrases) / len(phrases)
