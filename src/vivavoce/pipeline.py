@@ -16,7 +16,7 @@ from vivavoce.evidence import judged_evidence, measured_evidence, waits
 from vivavoce.feedback.choose import choose_all
 from vivavoce.feedback.write import write
 from vivavoce.judging.judge import Verdict
-from vivavoce.judging.local.listener import Ears, Listen, Listener, is_english
+from vivavoce.judging.local.listener import Ears, Listen, Listener
 from vivavoce.judging.local.text import spoken_text, whole_text
 from vivavoce.judging.material import Material
 from vivavoce.judging.panel import Panel, addressed, outcomes
@@ -35,6 +35,7 @@ from vivavoce.tasks import check_task
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.forced import ForcedAlignment, align_words, is_installed
 from vivavoce.transcript.importers import load_transcript
+from vivavoce.transcript.language import is_english
 from vivavoce.transcript.times import fit_within
 from vivavoce.transcript.weights import Weights, find_weights
 

@@ -15,6 +15,7 @@ from forced_truth import FREE_SPEECH, LIBRIVOX, free_speech, sphinx
 from vivavoce.audio.waveform import decode
 from vivavoce.errors import MissingError
 from vivavoce.timeline import Word
+from vivavoce.transcript import sphinx as files
 from vivavoce.transcript.forced import VOICE, ForcedAlignment, align_words, near, search, work
 from vivavoce.transcript.forced import model as acoustic
 from vivavoce.transcript.language import reads_in_order
@@ -86,7 +87,7 @@ def test_the_near_search_finds_what_the_full_one_finds(shared_data: Path, monkey
 def test_words_that_the_near_search_has_at_a_poor_score_are_searched_in_full(
     sentence: np.ndarray, monkeypatch: pytest.MonkeyPatch, score: float, searched: int
 ) -> None:
-    """Under -1.75, as docs/measurements.md says: the thresholds of a bad fit rest on the full search."""
+    """Under -1.75, as docs/evidence/word-times.md says: the thresholds of a bad fit rest on the full search."""
     usual, full, calls = near._near, near._full, list[int]()
     monkeypatch.setattr(near, "_near", lambda *arguments: replace(usual(*arguments), score=score))
     monkeypatch.setattr(near, "_full", lambda *arguments: (calls.append(1), full(*arguments))[1])
@@ -260,12 +261,12 @@ def test_more_words_than_fit_never_raise(sentence: np.ndarray) -> None:
 
 def test_a_missing_or_changed_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     acoustic.load_model.cache_clear()
-    monkeypatch.setattr(acoustic, "find_spec", lambda name: None)
+    monkeypatch.setattr(files, "find_spec", lambda name: None)
     with pytest.raises(MissingError) as caught:
         align_words(np.ones(1600, np.float32), ["hello"])
     assert caught.value.code == "extra_missing"
     monkeypatch.undo()
-    monkeypatch.setitem(acoustic.SHA256, "en-us/means", "0" * 64)
+    monkeypatch.setitem(files.SHA256, "en-us/means", "0" * 64)
     with pytest.raises(MissingError) as caught:
         align_words(np.ones(1600, np.float32), ["hello"])
     assert caught.value.code == "acoustic_model_changed"

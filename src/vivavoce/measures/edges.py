@@ -54,7 +54,7 @@ def correct_edges(
     Parameters: `words` in order, fillers included; `speech` the stretches of voice activity in order; `duration_ms`
     of the recording; `is_voice` says of unclaimed speech whether it is a voice; unclaimed speech shorter than `blip_ms`
     is left out where it is none. Texts, number and order of the words stay; where there is no speech, all stays.
-    Returns a `Correction`. Source: M2a; what it finds on real recordings: docs/measurements.md.
+    Returns a `Correction`. Source: M2a; what it finds on real recordings: docs/evidence/word-times.md.
     """
     blocks = _blocks(speech, duration_ms)
     if not words or not blocks:

@@ -4,7 +4,7 @@ The forced alignment of the words that were heard leaves stretches of voice that
 vowels do so too, so where there is such a voice the recording is heard again: Whisper writes what its prompt is like,
 and after "Um, uh, er ..." it writes the um and uh that it leaves out otherwise. It also loops more, and writes "er" for
 words that it does not understand, so the second hearing gives no words. A filled pause is taken over where both agree:
-the sound says where, the second hearing says what. Each alone was measured too: docs/measurements.md.
+the sound says where, the second hearing says what. Each alone was measured too: docs/evidence/disfluency.md.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def with_filled_pauses(heard: Transcript, prompted: Transcript, voices: Sequence
     is the same word as the voice's. It gets the voice's time, held between its neighbours; a word that was stretched
     over it is cut. All other words stay as they are in `heard`.
     Parameters: both transcripts with times in milliseconds. Returns a transcript that is still not verbatim, with
-    the warning `filled_pauses_heard` where any was added. Source: issue 3, item 5; measured in docs/measurements.md.
+    the warning `filled_pauses_heard` where any was added. Source: issue 3, item 5; measured in docs/evidence/disfluency.md.
     """
     plain = [number for number, word in enumerate(heard.words) if not _filled(word)]
     pairs = _pairs([heard.words[number] for number in plain], [word for word in prompted.words if not _filled(word)])

@@ -2,7 +2,7 @@
 
 A wrong language or an invented transcript must never become a low score. What speaks for English is asked first and
 costs nothing: the text that was to be read, the recogniser's own confidence. Only in doubt are the words laid on the
-sound. docs/measurements.md, "What is not scored", has the thresholds and the counts.
+sound. docs/evidence/not-scored.md has the thresholds and the counts.
 """
 
 from __future__ import annotations

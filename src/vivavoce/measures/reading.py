@@ -108,7 +108,7 @@ def pace_rises(
     Parameters: `repetitions` the complete ones (`repetitions_from`, or each its words in order); `is_counted` whether a
     word is one for pace (a filled pause is not, M1); `unwritten` speech that nobody wrote down, which parts gaps.
     Returns a flag with a note that says how much faster and both paces, or why there is nothing to compare. Source: M6;
-    median against ratio: docs/measurements.md.
+    median against ratio: docs/evidence/pace.md.
     """
     if len(repetitions) < 2:
         found = "no complete repetition" if not repetitions else "one complete repetition"

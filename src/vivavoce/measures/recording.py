@@ -25,6 +25,7 @@ from vivavoce.timeline import Pause, Segment, Transcript, Word
 from vivavoce.transcript.alignment import Alignment, align
 from vivavoce.transcript.boundaries import is_unpunctuated, restore
 from vivavoce.transcript.forced import ForcedAlignment
+from vivavoce.transcript.language import is_english
 from vivavoce.transcript.words import Token, is_filled_pause, tokenize, tokenize_words
 
 
@@ -81,9 +82,9 @@ def measure(
     alignment = _align(reading, tokens)
     if alignment is not None and listened is not None and words:
         alignment = reread(alignment, listened, words, segments)
-    boundary_after, boundaries = _boundaries(tokens, alignment, words)
-    if boundaries == "restored":
-        notices.append(_RESTORED)
+    boundary_after, boundaries = _boundaries(tokens, alignment, words, is_english(transcript.language))
+    if boundaries in _RESTORED:
+        notices.append(_RESTORED[boundaries])
     found = pauses(words, boundary_after, unwritten)
     response = response_of(words, unwritten)
     fading = volume.fade(waveform, found, response, fade_method)
@@ -119,7 +120,9 @@ def _align(reading: Reading | None, tokens: Sequence[Token]) -> Alignment | None
     return align(tokenize(reading.text), tokens, repeat=reading.repetitions, accepted=reading.accepted)
 
 
-def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, words: Sequence[Word]) -> tuple[list[bool], str]:
+def _boundaries(
+    tokens: Sequence[Token], alignment: Alignment | None, words: Sequence[Word], english: bool
+) -> tuple[list[bool], str]:
     """Say after which words a phrase ends (M3), and by what: reference, punctuation, restored, or none (no words)."""
     if alignment is not None:
         ends, source = set(alignment.boundaries()), "reference"
@@ -127,7 +130,7 @@ def _boundaries(tokens: Sequence[Token], alignment: Alignment | None, words: Seq
         ends = {token.word_indices[-1] for token in tokens if token.boundary_after}
         source = "punctuation" if words else "none"
         if is_unpunctuated(len(words), len(ends)):
-            return restore(words), "restored"
+            return restore(words, english)
     return [index in ends for index in range(len(words))], source
 
 
@@ -160,9 +163,17 @@ def _rises(alignment: Alignment, words: Sequence[Word], unwritten: Sequence[Segm
     return pace_rises(repetitions_from(alignment.labels, words), is_counted, unwritten)
 
 
-_RESTORED = Notice(
-    "phrase_boundaries_restored",
-    "the transcript has no punctuation, or hardly any: phrase ends are guessed from the length of pauses and the word "
-    "before, and a quarter of short pauses are taken for the wrong kind, as often as recognisers disagree on commas",
-    "give a transcript with punctuation where choppiness matters",
-)
+_UNPUNCTUATED = "the transcript has no punctuation, or hardly any: phrase ends are guessed from "
+_RESTORED = {
+    "restored_by_words": Notice(
+        "phrase_boundaries_restored",
+        f"{_UNPUNCTUATED}the words around each pause and its length, and about one short pause in five of free speech, "
+        "one in ten of sentences read, is taken for the wrong kind",
+        "give a transcript with punctuation where choppiness matters",
+    ),
+    "restored_by_pauses": Notice(
+        "phrase_boundaries_restored",
+        f"{_UNPUNCTUATED}the length of pauses alone, and about three short pauses in ten are taken for the wrong kind",
+        "give a transcript with punctuation, or install vivavoce[recognizer], which asks the words too (English only)",
+    ),
+}

@@ -10,7 +10,7 @@ anything in between                                   as the recogniser says, an
 
 So the acoustics never take a word away from a reader: calling a right word wrong is the worse error. What was heard
 where the acoustics hear a word of the text is that word, and no addition. docs/alignment.md has the rules,
-docs/measurements.md ("Words read correctly") what was measured.
+docs/evidence/words-read.md what was measured.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Listened(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From when the acoustics are believed (chosen and measured: docs/measurements.md, "Words read correctly").
+    """From when the acoustics are believed (chosen and measured: docs/evidence/words-read.md).
 
     `read`: probability from which a word counts as read that the recogniser heard as another without being sure.
     `read_against`: the same where it was sure (`confident`, its probability, or none is known) or heard nothing.

@@ -2,7 +2,7 @@
 
 The forced alignment says which word is where and which gaps there are; voice activity says where exactly a silence
 begins and ends. Where the alignment failed, or fits the words hardly better than the same sounds backwards, the words
-keep the times they came with and voice activity is alone. docs/measurements.md, "Word times", has the comparison.
+keep the times they came with and voice activity is alone. docs/evidence/word-times.md has the comparison.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ LEAF_KINDS = {"measured": "measured", "judged": "judged", "given": "given", "par
 BOUNDARIES = {
     "reference": "the text",
     "punctuation": "the transcript's punctuation",
-    "restored": "the length of pauses and the words around them, since the transcript has no punctuation",
+    "restored_by_words": "the words around each pause and its length, since the transcript has no punctuation",
+    "restored_by_pauses": "the length of pauses alone, since the transcript has no punctuation",
     "none": "nothing: none are known",
 }
 FADE_METHODS = {"phrase": "phrase by phrase", "whole": "over the whole clip"}

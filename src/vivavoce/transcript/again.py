@@ -74,7 +74,7 @@ def whispered(samples_16k: NDArray[np.float32], words: Sequence[Word]) -> bool:
     """Return whether words heard without a voice were said: no loop, believed, and they fit the sound.
 
     mean confidence at least 0.4, mean score a frame at least -3.0 and not poor. Without pocketsphinx False.
-    Parameters: `samples_16k` mono, 16 kHz; `words` with times and confidences. Source: docs/measurements.md.
+    Parameters: `samples_16k` mono, 16 kHz; `words` with times and confidences. Source: docs/evidence/word-times.md.
     """
     if not words or not is_installed() or find_loop(words) or (belief(words) or 0) < FAINT_BELIEF:
         return False

@@ -1,13 +1,12 @@
 """Phrase boundaries restored at the pauses of a transcript without punctuation (M3).
 
-At each pause between two words
+By its words, where there is a language model to ask: at each pause between two words
 
-    z = BIAS + PER_DOUBLING * log2(pause / 250 ms) + HANGS * [the word before wants another to follow]
+    z = BIAS + PER_DOUBLING * log2(pause / 250 ms) + PER_LOG_ODDS * [log odds that a sentence ends there, by its words]
 
-and a phrase ends there where z >= 0: from about 0.4 s on, and after "the", "of" or "and" from about 1.4 s on.
-PER_DOUBLING is a logistic regression's on half of the punctuated transcripts with their punctuation taken away (it gave
--0.86, 1.13, -0.53); BIAS and HANGS are chosen: that half has only 16 pauses after such words. The rule is rough: on the
-other half it takes 39 of 143 pauses for the wrong kind, pause length alone 41 (docs/pauses.md).
+and a phrase ends there where z >= 0. By pauses alone, where there is none: from 0.5 s on, as phrases part for loudness
+(M7). docs/pauses.md, "Phrase boundaries", has what was measured: on held-out speakers the first takes a third to a half
+as many pauses for the wrong kind as the second.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import log2
+from typing import Literal
 
 from vivavoce.timeline import Word
+from vivavoce.transcript.hidden_events import sentence_end_log_odds
+from vivavoce.transcript.sphinx import is_installed
+
+Method = Literal["restored_by_words", "restored_by_pauses"]
 
 LEAST_MS = 250
+LONG_MS = 500
 WORDS_PER_BOUNDARY = 40
 """Fewer boundaries than one in so many words are as good as none (chosen): punctuated ones have one in 5 to 17."""
 
-BIAS, PER_DOUBLING, HANGS = -0.7, 1.1, -2.0
-
-_HANGING = """
-a an the my your our their every and or but because cause if than although since until unless whether as of to
-for with at from into onto between i we they he she who i'm we're they're you're it's he's she's i've we've they've
-is are was were am be been has have had does did can could will would should may might must very really
-um uh er
-"""
-HANGING = frozenset(_HANGING.split())
-"""Words that want another after them: articles, possessives, conjunctions, prepositions, subjects, auxiliaries."""
+BIAS, PER_DOUBLING, PER_LOG_ODDS = 0.5, 1.0, 0.7
+"""A logistic regression gave 0.49, 1.03 and 0.74 on the tuning half of `bench/boundaries.py`."""
+CONTEXT = 6
+"""Words on either side that the language model is shown; it uses two, and passes over filled pauses."""
 
 
 def is_unpunctuated(words: int, boundaries: int) -> bool:
@@ -39,35 +38,31 @@ def is_unpunctuated(words: int, boundaries: int) -> bool:
     return words > WORDS_PER_BOUNDARY * boundaries
 
 
-def restore(words: Sequence[Word]) -> list[bool]:
-    """Return after which words a phrase ends, one entry a word; the last is True, and never inside running speech.
+def restore(words: Sequence[Word], english: bool = True) -> tuple[list[bool], Method]:
+    """Return after which words a phrase ends, and by which method it was found.
 
-    Parameters: `words` in order with the times that pauses are taken from (M2a).
+    One entry a word; the last is True, and none is inside running speech.
+
+    Parameters: `words` in order with the times that pauses are taken from (M2a); `english` whether they may be asked of
+    a language model of English. Raises MissingError where pocketsphinx's files are not those known here.
     Source: M3; measured in docs/pauses.md.
     """
+    by_words = english and is_installed()
+    texts = [word.text for word in words]
     ends = [False] * len(words)
     reached = 0
-    for index, (word, following) in enumerate(pairwise(words)):
+    for index, (word, following) in enumerate(pairwise(words), start=1):
         reached = max(reached, word.end_ms)
         pause_ms = following.start_ms - reached
-        ends[index] = pause_ms >= LEAST_MS and log_odds(word.text, pause_ms) >= 0
+        if pause_ms < LEAST_MS:
+            continue
+        before, after = texts[max(0, index - CONTEXT) : index], texts[index : index + CONTEXT]
+        ends[index - 1] = log_odds(before, pause_ms, after) >= 0 if by_words else pause_ms >= LONG_MS
     if ends:
         ends[-1] = True
-    return ends
+    return ends, "restored_by_words" if by_words else "restored_by_pauses"
 
 
-def log_odds(word: str, pause_ms: int) -> float:
-    """Return z, the log odds that a phrase ends at the pause after a word."""
-    doublings, hangs = features(word, pause_ms)
-    return BIAS + PER_DOUBLING * doublings + HANGS * hangs
-
-
-def features(word: str, pause_ms: int) -> tuple[float, bool]:
-    """Return how often the pause doubles 250 ms, and whether the word wants another to follow."""
-    plain = text_of(word)
-    return log2(pause_ms / LEAST_MS), plain in HANGING
-
-
-def text_of(word: str) -> str:
-    """Return a word as it stands in the list: lower case, a straight apostrophe, nothing around it."""
-    return word.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").strip('.,;:?!"()[]- ')
+def log_odds(before: Sequence[str], pause_ms: int, after: Sequence[str]) -> float:
+    """Return z, the log odds that a phrase ends at a pause between the words before it and the words after it."""
+    return BIAS + PER_DOUBLING * log2(pause_ms / LEAST_MS) + PER_LOG_ODDS * sentence_end_log_odds(before, after)

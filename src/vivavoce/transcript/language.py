@@ -93,6 +93,11 @@ def mean_score(aligned: ForcedAlignment) -> float:
     return scored / total_ms if total_ms else -math.inf
 
 
+def is_english(language: str | None) -> bool:
+    """Return whether a BCP 47 code is English, or none is known."""
+    return language is None or language.lower().split("-")[0] in ("en", "eng")
+
+
 def is_english_text(words: Sequence[str]) -> bool | None:
     """Return whether a transcript's words are English; None where there are too few of them to say.
 

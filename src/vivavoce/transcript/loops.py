@@ -46,7 +46,7 @@ def find_loop(words: Sequence[Word]) -> Loop | None:
     """Return the first loop: up to 12 words, three times or more in a row, without the time to be said.
 
     Without time: a third of the words are under 40 ms, or there are more than 8 a second.
-    Parameters: `words` in order, with times. Source: issue 3, point 7; docs/measurements.md.
+    Parameters: `words` in order, with times. Source: issue 3, point 7; docs/evidence/not-scored.md.
     """
     plain = _normal(word.text for word in words)
     for start in range(len(words)):

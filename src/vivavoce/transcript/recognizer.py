@@ -57,7 +57,7 @@ def transcribe(
     Returns a `Transcript`, not verbatim, with punctuation in its words. Warnings: `no_voice`, `no_words_heard`,
     `words_without_speech`, `word_times_mended`, `recognizer_loop`, `heard_again`, `whispered`. Raises MissingError
     `extra_missing` without faster-whisper; RequestError `language_unsupported` for a language the weights do not know.
-    Source: issue 2, item 4; choices measured in docs/measurements.md.
+    Source: issue 2, item 4; choices measured in docs/evidence/word-times.md.
     """
     name = f"faster-whisper {_version()} / {weights.name} {weights.sha256[:12]}"
     voice = voice_probabilities(samples_16k)

@@ -11,6 +11,7 @@ from vivavoce.errors import InputError, MissingError
 from vivavoce.judging.local.text import SpokenText
 from vivavoce.listening import Listening, listen
 from vivavoce.notice import Notice
+from vivavoce.transcript.language import is_english
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,8 +82,3 @@ class Ears:
             return self._listen(self._samples, spoken)
         except (MissingError, InputError) as error:
             return Notice(MISSING, f"the local judge cannot listen: {error.found}", error.remedy)
-
-
-def is_english(language: str | None) -> bool:
-    """Return whether a BCP 47 code is English, or none is known."""
-    return language is None or language.lower().split("-")[0] in ("en", "eng")

@@ -14,6 +14,7 @@ from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript, Word
 from vivavoce.trace import leaf
 from vivavoce.transcript.alignment import Alignment
+from vivavoce.transcript.language import is_english
 
 WINDOW_S = 30
 """The fluency tables count per 30 seconds (published)."""
@@ -32,7 +33,7 @@ def measure_disfluency(
     Parameters: `transcript` says whether it is verbatim and in which language; `words` its words with corrected times;
     `alignment` of a reading; `response_s` the response time (M4). In another language than English nothing is counted.
     """
-    if transcript.language is not None and transcript.language.split("-")[0].lower() not in ("en", "eng"):
+    if not is_english(transcript.language):
         note = f"the rules know English only, the transcript is in {transcript.language}"
         return (), tuple(measured(m.name, None, m.unit, m.source, note) for m in counts((), 0, verbatim=True)), ()
     events = find_disfluencies(words, alignment)

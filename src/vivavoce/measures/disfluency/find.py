@@ -53,7 +53,7 @@ def find_disfluencies(words: Sequence[Word], alignment: Alignment | None = None)
     Parameters: `words` in order, fillers included, times in milliseconds; `alignment` of a reading with its
     reference: what the reference has (a refrain, a repeated word, an "ah") is no disruption, and a wrong word mended
     at once is one. Deterministic, English only. Source: the fluency tables of the guide; M1; Shriberg 1994; rules
-    chosen and measured in docs/measurements.md.
+    chosen and measured in docs/evidence/disfluency.md.
     """
     units = read_units(words)
     drafts = find_restarts(units)

@@ -8,7 +8,6 @@ times. docs/measurements.md, "Word times", has how far they are off. Nothing her
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from vivavoce.errors import need
@@ -22,6 +21,7 @@ from vivavoce.transcript.forced.result import (
     ForcedPhone,
     ForcedWord,
 )
+from vivavoce.transcript.sphinx import is_installed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,8 +65,3 @@ def align_words(
     except ModuleNotFoundError as error:
         raise need("recognizer", "numpy") from error
     return align(samples_16k, words, hints, judged=judged)
-
-
-def is_installed() -> bool:
-    """Return whether the acoustic model's package is installed, without importing it."""
-    return find_spec("pocketsphinx") is not None

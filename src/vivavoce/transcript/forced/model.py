@@ -8,32 +8,19 @@ second differences); 5,126 states ("senones") that mix the Gaussians of their ph
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vivavoce.errors import MissingError, need
+from vivavoce.transcript.sphinx import model_file
 
 Floats = NDArray[np.float32]
 
-EXTRA, PACKAGE = "recognizer", "pocketsphinx"
-# SHA-256 of the files of pocketsphinx 5.1: other files are another model, and other numbers.
-SHA256 = {
-    "en-us/mdef": "2360f9a86889c1cfee8bd618a0269387911e5fb2920a594f506b18b8c79683b0",
-    "en-us/means": "832019e32cac12eb318964f96f469034acb12d0348eeddc3831831a100cb4dd4",
-    "en-us/variances": "b00d696f85e96834fc10f8e5f06428d8c4db6bffdbe5845b6f69bf6efbc48fa5",
-    "en-us/sendump": "8c9564c0d5bef69ca9d9bf1014abe162f071644cf02cf1fa8a483c3dc165a7a8",
-    "en-us/transition_matrices": "c1f7f28ea43177be734be1f88bd7f1b9a853d0e660f8599c67c6eaeca8bb539a",
-    "cmudict-en-us.dict": "20b5c293e1f311fb375fe067e500ec5636f4fc7af5594967263696def9b23bfe",
-}
 STATES = 3
 _STREAMS, _DENSITY, _SIZE = 3, 128, 13
 _LEAST_VARIANCE = 1e-4
@@ -99,7 +86,7 @@ def load_model() -> Model:
     Raises MissingError `extra_missing` where pocketsphinx is not installed, `acoustic_model_changed` where its files
     are not those of version 5.1.
     """
-    mdef = _file("en-us/mdef")
+    mdef = model_file("en-us/mdef")
     names, keys, sequences, senones = _definitions(mdef)
     count = int(senones.max()) + 1
     phone_of = np.zeros(count, np.int64)
@@ -149,25 +136,7 @@ def _headword(line: str) -> str:
 @lru_cache(maxsize=1)
 def load_dictionary() -> Dictionary:
     """Return the pronunciations of the package's dictionary; it is sorted, the variants of a word one after another."""
-    return Dictionary(_file("cmudict-en-us.dict").decode("ascii").splitlines())
-
-
-def _file(name: str) -> bytes:
-    """A file of the installed package, found without running the package's own code."""
-    spec = find_spec(PACKAGE)
-    if spec is None or not spec.submodule_search_locations:
-        raise need(EXTRA, PACKAGE)
-    path = Path(spec.submodule_search_locations[0]) / "model" / "en-us" / name
-    content = path.read_bytes() if path.is_file() else b""
-    if hashlib.sha256(content).hexdigest() != SHA256[name]:
-        raise MissingError(
-            "acoustic_model_changed",
-            where=f"package {PACKAGE}, {name}",
-            found="another file than in the version known here" if content else "no such file",
-            allowed="the files of pocketsphinx 5.1",
-            remedy="install it again: pip install --force-reinstall 'pocketsphinx>=5.1,<5.2'",
-        )
-    return content
+    return Dictionary(model_file("cmudict-en-us.dict").decode("ascii").splitlines())
 
 
 def _definitions(
@@ -195,7 +164,7 @@ def _definitions(
 
 def _numbers(name: str, skip: int) -> tuple[NDArray[np.int32], Floats]:
     """The whole numbers and the floats of a file with a text header, a byte order mark and a check sum."""
-    content = _file(name)
+    content = model_file(name)
     at = content.index(b"endhdr\n") + 7
     head = np.frombuffer(content, "<i4", skip, at)
     return head, np.frombuffer(content, "<f4", int(head[-1]), at + 4 * skip)
@@ -217,7 +186,7 @@ def _streams(senones: int) -> tuple[Gaussians, ...]:
     precision = 1 / variances
     offset = -0.5 * (np.log(2 * np.pi * variances) + means**2 * precision).sum(axis=3)
     weights = np.concatenate([-0.5 * precision, means * precision, offset[..., None]], axis=3).astype(np.float32)
-    dump = _file("en-us/sendump")
+    dump = model_file("en-us/sendump")
     quantised = np.frombuffer(dump, np.uint8, _STREAMS * _DENSITY * senones, len(dump) - _STREAMS * _DENSITY * senones)
     table = np.exp(-_LOG_BASE * np.arange(256)).astype(np.float32)
     mixture = table[quantised.reshape(_STREAMS, _DENSITY, senones)]
