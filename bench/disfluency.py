@@ -1,4 +1,4 @@
-"""How well disruptions are found in transcripts; the numbers of docs/measurements.md, section Disfluency.
+"""How well disruptions are found in transcripts; the numbers of docs/evidence/disfluency.md.
 
     python bench/disfluency.py SHARED [--docstrings]
 

@@ -1,4 +1,4 @@
-"""How well filled pauses are found from audio alone; the numbers of docs/measurements.md, section Disfluency.
+"""How well filled pauses are found from audio alone; the numbers of docs/evidence/disfluency.md.
 
     python bench/filled_pauses.py SHARED [--group NAME] [--keep FILE]
 

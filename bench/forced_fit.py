@@ -6,7 +6,7 @@ SHARED holds `data`.
 fit    learners' sentences with an accent (accuracy under 7 of 10 by the mean of the experts) of which nearly all was
        said (completeness 0.9 and more), and those that are hardly English (accuracy under 5): each with its own text
        and with the text of the next one in the list (the last: of the first): `alignment_poor` and `alignment_failed`
-       by both; docs/measurements.md, "Word times", and `DECOY_MARGIN`.
+       by both; docs/evidence/word-times.md, and `DECOY_MARGIN`.
 near   the readings of `pause_cases.py` and --learners sentences by hash (the age groups in turn), aligned as always and
        by the full search alone: words with the same times, words over 50 ms off, mean scores.
 """

@@ -1,4 +1,4 @@
-"""What a second hearing changes (`transcript/again.py`); the row "hear again" of docs/measurements.md.
+"""What a second hearing changes (`transcript/again.py`); the row "hear again" of docs/evidence/word-times.md.
 
     python bench/hear_again.py DATA [--children 260] [--other FOLDER] [--sampled 30]
 

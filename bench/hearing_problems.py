@@ -1,4 +1,4 @@
-"""What is refused, and what must not be: counts by kind, for docs/measurements.md, "What is not scored".
+"""What is refused, and what must not be: counts by kind, for docs/evidence/not-scored.md.
 
     python bench/hearing_problems.py DATA [--learners 60] [--other FOLDER] [--music FOLDER] [--english FOLDER] [--gate]
 

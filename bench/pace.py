@@ -1,4 +1,4 @@
-"""Pace, its variation and its rise (M4-M6) on real readings; the numbers of docs/measurements.md.
+"""Pace, its variation and its rise (M4-M6) on real readings; the numbers of docs/evidence/pace.md.
 
     python bench/pace.py SHARED [readings] [stretched] [rise] [fluent] [--recognizer]
 

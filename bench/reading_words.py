@@ -1,4 +1,4 @@
-"""Words of read sentences: what recogniser, acoustics, and both call misread, against experts; docs/measurements.md.
+"""Words of read sentences that recogniser, acoustics, and both call misread, and experts; docs/evidence/words-read.md.
 
     python bench/reading_words.py --data DIR [--heard FILE] [--listened FILE] [--probabilities FILE] [--json OUT]
                                   [--changed COUNT] [--limit COUNT] [--split test]

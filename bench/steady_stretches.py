@@ -1,4 +1,4 @@
-"""The method that lost: filled pauses as steady voiced stretches of sound (see docs/measurements.md, Disfluency).
+"""The method that lost: filled pauses as steady voiced stretches of sound (see docs/evidence/disfluency.md).
 
 A stretch is voiced (normalised autocorrelation under 1 kHz), its level-free spectrum in 11 bands and its pitch hardly
 move over 80 ms (after Goto, Itou, Hayamizu 1999). It is taken for a filled pause where it touches a silence and lies in

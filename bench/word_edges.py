@@ -1,4 +1,4 @@
-"""How well silences put into real readings are found again (M2a); the numbers of docs/measurements.md.
+"""How well silences put into real readings are found again (M2a); the numbers of docs/evidence/word-times.md.
 
     python bench/word_edges.py SHARED [--recognizer]
 

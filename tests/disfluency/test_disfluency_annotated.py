@@ -15,7 +15,7 @@ def test_disfl_qa_twins_are_told_apart(shared_data: Path) -> None:
     found = sum(bool(find_disfluencies(said(broken))) for _, broken in pairs)
     restarts = sum(any(event.kind in RESTARTS for event in find_disfluencies(said(broken))) for _, broken in pairs)
     alarms = [clean for clean, _ in pairs if find_disfluencies(said(clean))]
-    # Measured: see docs/measurements.md. These are floors, so that a change which loses more is noticed.
+    # Measured: see docs/evidence/disfluency.md. These are floors, so that a change which loses more is noticed.
     assert found / len(pairs) >= 0.82
     assert restarts / len(pairs) >= 0.75
     assert len(alarms) / len(pairs) <= 0.01, alarms

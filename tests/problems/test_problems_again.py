@@ -92,7 +92,7 @@ def test_what_was_said_three_times_stays(sentence: Samples, heard: str) -> None:
 
 
 def test_what_is_heard_without_a_voice_is_taken_for_a_whisper_only_where_it_is_believed(sentence: Samples) -> None:
-    """From a mean confidence of 0.4 on (docs/measurements.md, "whispers"), and only what fits the sound."""
+    """From a mean confidence of 0.4 on (docs/evidence/word-times.md, "whispers"), and only what fits the sound."""
     assert whispered(sentence, words(SENTENCE, confidence=0.41))
     assert not whispered(sentence, words(SENTENCE, confidence=0.39))
     assert not whispered(sentence, words(OTHER, confidence=0.9))

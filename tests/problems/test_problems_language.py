@@ -161,7 +161,7 @@ def test_words_by_dictionary(text: str, expected: bool | None) -> None:
 
 
 def test_when_words_do_not_fit_the_sound() -> None:
-    """The three thresholds of docs/measurements.md, at their edges."""
+    """The three thresholds of docs/evidence/not-scored.md, at their edges."""
     assert not Fit(-3.75, 8, poor=False).unfit()
     assert Fit(-3.76, 8, poor=False).unfit()
     assert not Fit(-3.76, 7, poor=False).unfit()

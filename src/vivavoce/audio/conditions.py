@@ -7,7 +7,7 @@
     narrow_band           no sound over 4 kHz, as on a telephone
 
 A dead or inverted channel is told by `channels` (`channel_dead`, `channel_inverted`). All thresholds are chosen, on the
-recordings named in docs/measurements.md.
+recordings named in docs/evidence/loudness.md.
 """
 
 from __future__ import annotations

@@ -36,15 +36,21 @@ def signal_to_noise_db(waveform: Waveform, activity: Activity) -> float | None:
     under the loudest are a gate's or a coder's silence and say nothing of the noise. None with less than 0.3 s of
     noise or of voice. Where S is not over N, minus 10.
     """
-    voice = _energies(_spectra(waveform, activity.speech))
-    between = _energies(_spectra(waveform, _apart(activity.speech)))
-    if voice.size < LEAST_FRAMES:
-        return None
-    noise = np.sort(between[between > _SILENT * voice.max()])
-    if noise.size < LEAST_FRAMES:
+    voice, noise = voice_and_noise(waveform, activity)
+    if voice.size < LEAST_FRAMES or noise.size < LEAST_FRAMES:
         return None
     least = float(noise[: int(_KEPT * noise.size)].mean())
     return max(-10.0, 10 * math.log10(max(float(voice.mean()) - least, 1e-3 * least) / least))
+
+
+def voice_and_noise(waveform: Waveform, activity: Activity) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the energies, from 100 Hz to 8 kHz, that `signal_to_noise_db` compares.
+
+    First those of speech frames, then those of frames 50 ms or more from speech, rising, without the silent ones.
+    """
+    voice = _energies(_spectra(waveform, activity.speech))
+    between = _energies(_spectra(waveform, _apart(activity.speech)))
+    return voice, np.sort(between[between > _SILENT * voice.max(initial=0)])
 
 
 def cliff_db(waveform: Waveform, activity: Activity) -> float | None:

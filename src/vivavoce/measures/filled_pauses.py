@@ -63,7 +63,8 @@ def with_filled_pauses(heard: Transcript, prompted: Transcript, voices: Sequence
     is the same word as the voice's. It gets the voice's time, held between its neighbours; a word that was stretched
     over it is cut. All other words stay as they are in `heard`.
     Parameters: both transcripts with times in milliseconds. Returns a transcript that is still not verbatim, with
-    the warning `filled_pauses_heard` where any was added. Source: issue 3, item 5; measured in docs/evidence/disfluency.md.
+    the warning `filled_pauses_heard` where any was added. Source: issue 3, item 5; measured in
+    docs/evidence/disfluency.md.
     """
     plain = [number for number, word in enumerate(heard.words) if not _filled(word)]
     pairs = _pairs([heard.words[number] for number in plain], [word for word in prompted.words if not _filled(word)])
