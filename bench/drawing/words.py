@@ -131,7 +131,7 @@ def _phones(picture: Picture, across: Scale) -> None:
         for phone in word.phones:
             x, x_end = across(phone.start_ms / 1000), across(phone.end_ms / 1000)
             picture.box(x, 226, x_end, 250, PALE, stroke=MUTED)
-            size = max(8.5, min(11.0, 1.35 * (x_end - x) / len(phone.name)))
+            size = max(7.5, min(11.0, 1.35 * (x_end - x) / len(phone.name)))
             picture.text((x + x_end) / 2, 242, phone.name, anchor="middle", size=size)
             picture.box(x + 1, score(0), x_end - 1, score(max(-4, min(0, phone.score))), BLUE, opacity=0.75)
 
