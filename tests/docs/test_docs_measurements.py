@@ -49,7 +49,7 @@ def anchor(title: str) -> str:
 def test_the_overview_has_every_name_and_no_other() -> None:
     keys, measured = printed()
     assert {"response_s", "pauses", "recovery_s", "fade_db", "warnings"} <= keys
-    only_in_reports = {"speaking_s", "alignment", "not_scored"}
+    only_in_reports = {"alignment", "not_scored"}
     assert set(rows()) == keys | measured | only_in_reports
 
 

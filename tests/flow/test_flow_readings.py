@@ -139,7 +139,7 @@ def test_what_transcribe_prints_can_be_given_back(shared_data: Path, tmp_path: P
 
 def test_measure_prints_all_that_it_promises(shared_data: Path) -> None:
     done = run("measure", shared_data / "2_audio/faster_whisper/jfk.flac")
-    promised = {"duration_s", "response_s", "speech_s", "word_count", "words_per_minute", "pace_variation"}
+    promised = {"duration_s", "response_s", "speaking_s", "speech_s", "word_count", "words_per_minute", "pace_variation"}
     promised |= {"choppy_breaks_per_minute", "hesitations_per_minute", "pauses", "level_db", "consistency_db"}
     promised |= {"fade_db", "fade_method", "pace_rises", "warnings"}
     assert promised <= set(done.json)

@@ -21,6 +21,7 @@ from vivavoce.timeline import Transcript
 
 SHOWN = (
     "response_s",
+    "speaking_s",
     "speech_s",
     "word_count",
     "words_per_minute",
