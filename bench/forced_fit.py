@@ -34,7 +34,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "problems"))
 from problem_clips import learners
 
 Samples = NDArray[np.float32]
-TABLES = ("fit", "near")
+TABLES = ["fit", "near"]
 ACCENT, SAID, HARDLY = 7, 0.9, 5
 OFF_MS = 50
 SHOWN = 5
