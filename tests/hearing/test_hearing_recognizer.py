@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -288,3 +289,21 @@ def test_a_prompt_stands_before_every_window(shared_data: Path, monkeypatch: pyt
     transcribe(samples, weights=find_weights(), prompt="Um, well, uh.")
     assert len(given) >= 2
     assert set(given) == {"Um, well, uh."}
+
+
+def test_the_number_of_processors_moves_nothing(shared_data: Path) -> None:
+    """With one thread numpy multiplies in another order than with two; no word, time or confidence may hang on that."""
+    script = (
+        "import sys; from pathlib import Path; from vivavoce.audio.waveform import decode;"
+        "from vivavoce.transcript.recognizer import transcribe; from vivavoce.transcript.weights import find_weights;"
+        "heard = transcribe(decode(Path(sys.argv[1])).samples, weights=find_weights());"
+        "print([(word.text, word.start_ms, word.end_ms, word.confidence) for word in heard.words])"
+    )
+
+    def heard_with(threads: str) -> str:
+        command = [sys.executable, "-c", script, str(shared_data / "2_audio" / JFK)]
+        environment = {**os.environ, "OMP_NUM_THREADS": threads, "OPENBLAS_NUM_THREADS": threads}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert "country" in heard_with("1")
+    assert heard_with("1") == heard_with("2")

@@ -37,6 +37,8 @@ MAX_DURATION_S = 3600
 """The longest recording taken, in seconds (chosen): an hour needs about 250 MB; decoding stops once it is past."""
 
 TRUNCATED_FROM_S = 0.25
+OFFSET_FROM = 0.001
+"""A mean from which on it is a fault of the recorder (-60 dBFS, chosen) that would pass for sound in quiet places."""
 """A recording this much shorter than promised is called truncated (chosen): the shortest gap that counts as a
 pause (M2). Whole files fall short by up to 0.01 s for a lost packet; coders' delays come to 0.13 s at most."""
 
@@ -75,9 +77,9 @@ class Waveform:
 def decode(path: Path) -> Waveform:
     """Return the recording at `path` as mono at 16 kHz with its levels.
 
-    Channels are averaged, save dead ones and inverted ones (see `channels`). Decoding is the same every time.
-    Raises AudioError (codes above). Warnings: `packet_lost`, `truncated`, `channel_dead`, `channel_inverted`,
-    `samples_not_finite`, `header_mended`.
+    Channels are averaged, save dead, far weaker and inverted ones (see `channels`). Decoding is the same every time.
+    Raises AudioError (codes above). Warnings: `packet_lost`, `truncated`, `channel_dead`, `channel_weak`,
+    `channel_inverted`, `samples_not_finite`, `header_mended`.
     """
     where = str(path)
     with _open(path, where) as file:
@@ -125,7 +127,7 @@ class _Take:
         self.codec = reader.codec
         self.rate = reader.rate
         self.channels = reader.channels
-        self.survey = ChannelSurvey(reader.channels)
+        self.survey = ChannelSurvey(reader.channels, reader.rate)
         self.peaks = PeakMeter(reader.channels)
         self.meter = LevelMeter(reader.rate)
         self.total = 0
@@ -163,8 +165,11 @@ class _Take:
         self._samples.extend(bytes(wanted - len(self._samples)))
 
     def samples(self) -> NDArray[np.float32]:
-        """Return the samples at 16 kHz, read-only."""
+        """Return the samples at 16 kHz, read-only, a constant offset of OFFSET_FROM or more taken off."""
         samples = np.frombuffer(self._samples, np.float32)
+        offset = samples.mean(dtype=np.float64)
+        if abs(offset) >= OFFSET_FROM:
+            samples -= np.float32(offset)
         samples.flags.writeable = False
         return samples
 

@@ -158,7 +158,27 @@ def loaded(path: str, sha256: str, threads: int) -> Any:  # noqa: ARG001 (other 
     """
     from faster_whisper import WhisperModel
 
-    return WhisperModel(path, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+    model = WhisperModel(path, device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True)
+    model.feature_extractor.mel_filters = _Filters(model.feature_extractor.mel_filters)
+    return model
+
+
+class _Filters:
+    """Mel filters, each a sum over its few bins in their order.
+
+    As a product of matrices the last digits would be another machine's where it has another number of processors, and
+    with them some words that Whisper is unsure of.
+    """
+
+    def __init__(self, filters: NDArray[np.float32]) -> None:
+        bins = [row.nonzero()[0] for row in filters]
+        bounds = [(int(one[0]), int(one[-1]) + 1) if one.size else (0, 0) for one in bins]
+        self._bands = [(low, high, row[low:high, None]) for row, (low, high) in zip(filters, bounds, strict=True)]
+
+    def __matmul__(self, magnitudes: NDArray[np.float32]) -> NDArray[np.float32]:
+        import numpy as np
+
+        return np.stack([(weights * magnitudes[low:high]).sum(axis=0) for low, high, weights in self._bands])
 
 
 def _language(model: Any, language: str | None) -> str | None:

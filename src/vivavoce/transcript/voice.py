@@ -72,7 +72,8 @@ def rise_skewness(samples_16k: NDArray[np.float32]) -> float:
     """Return how much faster a recording's level rises than it falls: over 0 in speech, under 0 played backwards.
 
     mean(d^3) / mean(d^2)^1.5, d the change of level (dB, 20 ms Hann, not under 40 dB below the highest) over 20 ms.
-    Parameters: `samples_16k` mono, 16 kHz. Returns 0 where the level never changes. Measured in docs/evidence/not-scored.md.
+    Parameters: `samples_16k` mono, 16 kHz. Returns 0 where the level never changes.
+    Measured in docs/evidence/not-scored.md.
     """
     import numpy as np
 
