@@ -46,11 +46,42 @@ def test_a_dead_channel_is_left_out(tmp_path: Path, voice: np.ndarray, dead: int
     assert level_db(waveform.frames) == pytest.approx(level_db(stereo(tmp_path, voice).frames), abs=1e-6)
 
 
-def test_a_channel_just_not_dead_is_kept(tmp_path: Path, voice: np.ndarray) -> None:
-    # 20 log10 0.0011 = -59.2 dB.
-    waveform = stereo(tmp_path, voice, 0.0011 * voice)
-    assert codes(waveform) == []
-    assert np.allclose(waveform.samples, stereo(tmp_path, voice * 1.0011 / 2).samples, atol=1e-6)
+def spoken(voice: np.ndarray) -> np.ndarray:
+    """Noise that comes and goes as a voice does: 0.3 s of every 0.5 s."""
+    return voice * (np.arange(voice.size) % 22_050 < 13_230)
+
+
+@pytest.mark.parametrize(("left_db", "code"), [(-12, None), (-17, "channel_weak"), (-59, "channel_weak")])
+def test_a_channel_with_little_of_the_voice_is_left_out(
+    tmp_path: Path, voice: np.ndarray, left_db: float, code: str | None
+) -> None:
+    voice, left = spoken(voice), 10 ** (left_db / 20)
+    waveform = stereo(tmp_path, left * np.roll(voice, 30), voice)
+    assert codes(waveform) == ([code] if code else [])
+    mixed = (left * np.roll(voice, 30) + voice) / 2
+    assert np.allclose(waveform.samples, stereo(tmp_path, voice if code else mixed).samples, atol=1e-6)
+    if code:
+        assert waveform.warnings[0].found.startswith(
+            "channel 1 of 2 has at least 16 dB less of the voice than channel 2"
+        )
+
+
+def test_noise_beside_a_voice_is_left_out_and_a_noisier_microphone_is_not(tmp_path: Path, voice: np.ndarray) -> None:
+    """Noise 8 dB under the voice has none of it; a voice 10 dB down in noise of its own is the voice."""
+    hiss, voice = noise(1, 44_100, seed=2), spoken(voice)
+    assert codes(stereo(tmp_path, voice, 0.3 * hiss)) == ["channel_weak"]
+    assert codes(stereo(tmp_path, voice, 0.316 * voice + 0.05 * hiss)) == []
+
+
+def test_nothing_pushes_out_the_channel_with_the_voice(tmp_path: Path, voice: np.ndarray) -> None:
+    """A hum 20 dB over it, a knock 20 dB over it, a hiss 13 dB under one word in ten seconds."""
+    voice = 0.1 * spoken(voice)
+    hum = sine(1, 44_100, hertz=50, peak=0.07)
+    knock = np.where(np.arange(voice.size) < 1_000, 6 * noise(1, 44_100, seed=2), 0)
+    assert codes(stereo(tmp_path, hum, voice)) == []
+    assert codes(stereo(tmp_path, knock, voice)) == []
+    word = np.concatenate((voice[:13_230], np.zeros(430_000)))
+    assert codes(stereo(tmp_path, word, 0.02 * noise(word.size / 44_100, 44_100, seed=3))) == []
 
 
 def test_an_inverted_channel_does_not_cancel_the_voice(tmp_path: Path, voice: np.ndarray) -> None:

@@ -156,6 +156,54 @@ def test_a_dead_channel_is_told(shared_data: Path, tmp_path: Path, dead: int) ->
     assert raised(shared_data, tmp_path, one, "channel_dead") == 17
 
 
+def far_microphone(samples: Samples, under_db: float) -> Samples:
+    """The voice as another microphone has it: 2 m further away (6 ms later), in a room, in a hiss of its own."""
+    room = noise(3_200, 4) * np.exp(-np.arange(3_200) / 700) * 0.05
+    room[0] = 1
+    heard_there = np.roll(np.convolve(samples, room)[: samples.size], 100)
+    gain = 10 ** (-under_db / 20) * np.sqrt(np.mean(samples**2) / np.mean(heard_there**2))
+    return np.asarray(gain * heard_there + 10 ** (-70 / 20) * noise(samples.size, 3))
+
+
+@pytest.mark.parametrize("under_db", [20, 40])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_channel_with_crosstalk_alone_is_told_and_left_out(
+    shared_data: Path, tmp_path: Path, under_db: float, first: bool
+) -> None:
+    for name in CLIPS:
+        voice = normalised(mono(shared_data / name), -6)
+        both = (10 ** (-under_db / 20) * voice, voice)
+        found = recorded(tmp_path, np.stack(both if first else both[::-1], axis=1))
+        assert codes(found) == {"channel_weak"}
+        assert np.array_equal(found.samples, recorded(tmp_path, voice).samples)
+
+
+@pytest.mark.parametrize("peak_db", [-6, -16])
+def test_a_channel_with_noise_alone_is_told_and_left_out(shared_data: Path, tmp_path: Path, peak_db: float) -> None:
+    for name in CLIPS:
+        voice = normalised(mono(shared_data / name), peak_db)
+        for colour in (0, 1):
+            hiss = 10 ** (-50 / 20) * noise(voice.size, 1, colour)
+            found = recorded(tmp_path, np.stack((voice, hiss), axis=1))
+            assert codes(found) == {"channel_weak"}
+            assert np.array_equal(found.samples, recorded(tmp_path, voice).samples)
+
+
+@pytest.mark.parametrize("under_db", [0, 6, 10, 12])
+def test_a_weaker_microphone_that_hears_the_voice_is_kept(shared_data: Path, tmp_path: Path, under_db: float) -> None:
+    def two(samples: Samples) -> Samples:
+        voice = normalised(samples, -6)
+        return np.stack((far_microphone(voice, under_db), voice), axis=1)
+
+    assert raised(shared_data, tmp_path, two, "channel_weak") == 0
+
+
+@pytest.mark.parametrize("name", ["2_audio/azure_samples/test_audio_stereo.wav", "2_audio/faster_whisper/jfk.flac"])
+def test_recordings_that_are_stereo_keep_both_channels(shared_data: Path, name: str) -> None:
+    waveform = decode(shared_data / name)
+    assert (waveform.source.channels, len(waveform.heaps), waveform.warnings) == (2, 2, ())
+
+
 def test_an_inverted_channel_is_told(shared_data: Path, tmp_path: Path) -> None:
     assert raised(shared_data, tmp_path, lambda samples: np.stack((samples, -samples), 1), "channel_inverted") == 17
 

@@ -1,4 +1,4 @@
-"""Which channels of a recording to listen to: the mean of all, unless one is dead or turned over."""
+"""Which channels of a recording to listen to: the mean of all, unless one is dead, far weaker or turned over."""
 
 from __future__ import annotations
 
@@ -12,6 +12,17 @@ from vivavoce.notice import Notice
 
 DEAD_DB = 60.0
 """A channel this far under the loudest carries nothing (chosen)."""
+
+WEAK_DB, GUARD_DB = 16.0, 6.0
+"""A channel whose swing is WEAK_DB under another's, and its energy GUARD_DB, has hardly any of the voice (chosen):
+crosstalk lies 20 dB or more down, a second microphone that is meant to hear the voice up to 12."""
+
+QUIET_SHARE, LOUD_SHARE = 0.1, 0.95
+"""Swing of a channel: energy of its frames of 10 ms at the second quantile less that at the first. A voice comes and
+goes, hiss and hum stay. A channel with more energy but less swing (a hum, a knock) pushes nothing out, nor does one
+with more swing but less energy (a hiss beside one word in a minute of silence)."""
+
+_LOWEST_DB, _STEPS_PER_DB, _STEPS = -140, 2, 320
 
 INVERTED_CORRELATION = -0.8
 """At or under this correlation two channels are one voice turned over (chosen): of two equally loud ones their mean
@@ -27,10 +38,12 @@ class Mix:
 
 
 class ChannelSurvey:
-    """Adds up, block by block, what is needed to compare channels: sums and sums of products."""
+    """Adds up, block by block, what is needed to compare channels: sums, sums of products, a histogram of levels."""
 
-    def __init__(self, channels: int) -> None:
+    def __init__(self, channels: int, rate: int) -> None:
         self.samples = 0
+        self._frame = max(1, rate // 100)
+        self._levels = np.zeros((channels, _STEPS), np.int64)
         self.sums = np.zeros(channels)
         self.products = np.zeros((channels, channels))
 
@@ -46,9 +59,27 @@ class ChannelSurvey:
             for j in range(i, len(wide)):
                 self.products[i, j] += (row * wide[j]).sum()
                 self.products[j, i] = self.products[i, j]
+        self._add_levels(wide)
+
+    def _add_levels(self, wide: NDArray[np.float64]) -> None:
+        """Count the levels of the block's whole frames, each about its own mean."""
+        frames = wide[:, : wide.shape[1] // self._frame * self._frame].reshape(len(wide), -1, self._frame)
+        energies = np.einsum("cfn,cfn->cf", frames, frames) / self._frame - frames.mean(axis=2) ** 2
+        level_db = 10 * np.log10(np.maximum(energies, 10 ** (_LOWEST_DB / 10)))
+        steps = np.clip((level_db - _LOWEST_DB) * _STEPS_PER_DB, 0, _STEPS - 1).astype(np.intp)
+        for counts, found in zip(self._levels, steps, strict=True):
+            counts += np.bincount(found, minlength=_STEPS)
+
+    def _swings(self) -> NDArray[np.float64]:
+        """Return each channel's swing as an energy; 0 where its level stays within half a decibel."""
+        below = self._levels.cumsum(axis=1)
+        count = below[:, -1:]
+        steps = [(below < share * count).sum(axis=1) for share in (QUIET_SHARE, LOUD_SHARE)]
+        quiet, loud = (10 ** ((step / _STEPS_PER_DB + _LOWEST_DB) / 10) for step in steps)
+        return np.asarray(loud - quiet)
 
     def choose(self) -> Mix:
-        """Return the channels to take: all, the live ones, or the first of two that cancel each other."""
+        """Return the channels to take: all, those with a voice, or the first of two that cancel each other."""
         every = tuple(range(self.sums.size))
         if self.sums.size == 1 or not self.samples:
             return Mix(every)
@@ -57,12 +88,26 @@ class ChannelSurvey:
         live = tuple(int(i) for i in np.flatnonzero(energy > energy.max() * 10 ** (-DEAD_DB / 10)))
         if not live:
             return Mix(every)
-        warnings = (_dead(every, live),) if live != every else ()
-        first = live[0]
-        correlations = covariance[first, list(live)] / np.sqrt(energy[first] * energy[list(live)])
+        warnings: tuple[Notice, ...] = (_dead(every, live),) if live != every else ()
+        swings = self._swings()
+        weak = {
+            i
+            for i in live
+            for j in live
+            if swings[i] < _less(swings[j], WEAK_DB) and energy[i] < _less(energy[j], GUARD_DB)
+        }
+        kept = tuple(i for i in live if i not in weak)
+        if weak:
+            warnings += (_weak(sorted(weak), kept, len(every)),)
+        first = kept[0]
+        correlations = covariance[first, list(kept)] / np.sqrt(energy[first] * energy[list(kept)])
         if correlations.min() <= INVERTED_CORRELATION:
             return Mix((first,), (*warnings, _inverted(first, float(correlations.min()))))
-        return Mix(live, warnings)
+        return Mix(kept, warnings)
+
+
+def _less(energy: float, by_db: float) -> float:
+    return float(energy * 10 ** (-by_db / 10))
 
 
 def mean_of(block: NDArray[np.float32], channels: Sequence[int]) -> NDArray[np.float64]:
@@ -81,6 +126,16 @@ def _dead(every: tuple[int, ...], live: tuple[int, ...]) -> Notice:
         "channel_dead",
         f"channel {silent} of {len(every)} is {DEAD_DB:.0f} dB or more under the loudest; it was left out",
         "before the next recording, check the microphone's cable or the recorder's channel setting",
+    )
+
+
+def _weak(weak: Sequence[int], kept: Sequence[int], channels: int) -> Notice:
+    named, others = (", ".join(str(i + 1) for i in some) for some in (weak, kept))
+    return Notice(
+        "channel_weak",
+        f"channel {named} of {channels} has at least {WEAK_DB:.0f} dB less of the voice than channel {others}: noise, "
+        "or what comes over from there; it was left out",
+        "nothing to do if one microphone was meant; if two, bring the weaker one closer or turn its input up",
     )
 
 

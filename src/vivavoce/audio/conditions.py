@@ -6,8 +6,8 @@
     automatic_gain        the noise grows in pauses: the recorder turns its own gain up
     narrow_band           no sound over 4 kHz, as on a telephone
 
-A dead or inverted channel is told by `channels` (`channel_dead`, `channel_inverted`). All thresholds are chosen, on the
-recordings named in docs/evidence/loudness.md.
+A faulty channel is told by `channels` (`channel_dead`, `channel_weak`, `channel_inverted`). All thresholds are chosen,
+on the recordings named in docs/evidence/loudness.md.
 """
 
 from __future__ import annotations
