@@ -1,27 +1,35 @@
-"""Fade on real readers: as they read, and with every ending part lowered by 1 to 6 dB; and loudness through codings.
+"""Fade on every reader in the data: as they read, and with every ending part lowered by 1 to 6 dB.
 
-    python bench/loudness.py ../shared [--svg docs/fade.svg] [--learners 60]
+    python bench/loudness.py ../shared [--svg docs/fade.svg]
 
-Readers: the readings in `data/2_audio`, and a sample of `speechocean762_train`, evenly taken: adults, and children of
-12 and under. Phrases and pauses are voice activity's: of the untouched recording ("kept", as words that were given
-would have them), or found anew in each lowered one ("anew", the worst case). The plot, of "kept", is plain SVG; the
-tables go to standard output.
+Readers: the readings in `data/2_audio`, and all 109 of `speechocean762_train`: of each the seven sentences whose names
+come first by SHA-256, one after another as recorded (half a minute), and the first of them alone. Phrases and pauses:
+"kept", voice activity's of the untouched recording, as words that were given would have them; "aligned" (by phrase
+only), those of the words that were read, laid by force on each lowered recording, as in a score; "anew", voice
+activity's of each lowered recording, the worst case. Where the text is not known (three readings) or cannot be aligned,
+"aligned" has no row. The plot, of "kept", is plain SVG; the tables go to standard output.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from vivavoce.audio.activity import Activity, detect
+from vivavoce.audio.activity import detect
 from vivavoce.audio.levels import LevelMeter
 from vivavoce.audio.waveform import ANALYSIS_RATE, AudioSource, Waveform, decode
-from vivavoce.measures.volume import FadeMethod, fade
-from vivavoce.timeline import Pause, Segment
+from vivavoce.measures.pauses import pauses, response
+from vivavoce.measures.volume import Fade, FadeMethod, fade
+from vivavoce.measures.word_times import trusted, word_times
+from vivavoce.timeline import Pause, Segment, Word
+from vivavoce.transcript.forced import align_words
 
 READINGS = (
     "librivox_sonnets/sonnet_p001.mp3",
@@ -37,23 +45,34 @@ READINGS = (
     ),
 )
 LOWERED = range(1, 7)
-COLOURS = {"readings": "#1b5e9b", "adult learners": "#b3541e", "children": "#3c7d3c"}
+JOINED = 7
+GROUPS = {"adult learners": (18, 99), "teenagers": (13, 17), "children": (0, 12)}
+COLOURS = {"readings": "#1b5e9b", "adult learners": "#b3541e", "teenagers": "#7a5195", "children": "#3c7d3c"}
+WAYS = {"kept": "kept", "aligned": "of the words, aligned anew", "anew": "found anew"}
 METHODS: tuple[FadeMethod, ...] = ("phrase", "whole")
 
 
-def groups(data: Path, learners: int) -> dict[str, list[Path]]:
-    """The recordings of each group."""
+Where = tuple[Sequence[Pause], Segment]
+Part = tuple[Path, str]
+"""A clip and what is read in it, "" where that is not known."""
+
+
+def groups(data: Path) -> dict[str, list[list[Part]]]:
+    """The recordings of each group, each as the clips that it is joined of."""
+    truth = (data / "2_audio" / "TRUTH.tsv").read_text(encoding="utf-8").splitlines()
+    texts: dict[str, str] = dict(line.split("\t")[:2] for line in truth)
     folder = data / "speechocean762_train"
     rows = [json.loads(line) for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
-
-    def taken(chosen: list[dict[str, object]]) -> list[Path]:
-        return [folder / "audio" / f"{chosen[i * len(chosen) // learners]['id']}.flac" for i in range(learners)]
-
-    return {
-        "readings": [data / "2_audio" / name for name in READINGS],
-        "adult learners": taken([row for row in rows if row["age"] >= 18]),
-        "children": taken([row for row in rows if row["age"] <= 12]),
-    }
+    rows.sort(key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
+    found = {"readings": [[(data / "2_audio" / name, texts.get(name, ""))] for name in READINGS]}
+    for group, (youngest, oldest) in GROUPS.items():
+        speakers: dict[str, list[Part]] = defaultdict(list)
+        for row in rows:
+            if youngest <= row["age"] <= oldest:
+                speakers[row["speaker"]].append((folder / "audio" / f"{row['id']}.flac", row["text"].lower()))
+        found[group] = [clips[:JOINED] for clips in speakers.values()]
+        found[f"{group}, one sentence"] = [clips[:1] for clips in speakers.values()]
+    return found
 
 
 def waveform_of(samples: np.ndarray) -> Waveform:
@@ -63,43 +82,67 @@ def waveform_of(samples: np.ndarray) -> Waveform:
     return Waveform(samples.astype(np.float32), ANALYSIS_RATE, samples.size // 16, meter.finish(), source)
 
 
-def phrases_of(activity: Activity) -> tuple[list[Pause], Segment] | None:
-    segments = activity.segments()
+def heard(waveform: Waveform) -> Where | None:
+    """Pauses and response by voice activity alone."""
+    segments = detect(waveform).segments()
     if not segments:
         return None
     gaps = [Pause(a.end_ms, b.start_ms, "phrase") for a, b in pairwise(segments) if b.start_ms - a.end_ms >= 250]
     return gaps, Segment(segments[0].start_ms, segments[-1].end_ms)
 
 
-def falls(path: Path, method: FadeMethod, anew: bool) -> list[float] | None:
+def placed(waveform: Waveform, words: Sequence[Word], timed: bool) -> list[Word]:
+    """The words laid on the sound by force, near their times if these are known; none where they do not fit."""
+    forced = align_words(waveform.samples, [word.text for word in words], hints=words if timed else None)
+    if not words or not trusted(forced) or any(word.start_ms is None for word in forced.words):
+        return []
+    found = [Word(word.text, word.start_ms or 0, word.end_ms or 0) for word in forced.words]
+    return list(word_times(found, forced, detect(waveform).segments(), waveform.duration_ms).words)
+
+
+def aligned(words: Sequence[Word]) -> Where | None:
+    """Pauses and response of words."""
+    return (pauses(words, [False] * len(words)), response(words)) if words else None
+
+
+def falls(clips: list[Part], method: FadeMethod, way: str) -> list[float] | None:
     """The signed fade as read, then with its ending parts lowered by 1 to 6 dB; None where there is none to measure."""
-    samples = decode(path).samples.astype(np.float64)
+    samples = np.concatenate([decode(path).samples for path, _ in clips]).astype(np.float64)
+    texts = " ".join(text for _, text in clips).split() if all(text for _, text in clips) else []
     plain = waveform_of(samples)
-    activity = detect(plain)
-    where = phrases_of(activity)
+    words = placed(plain, [Word(text, 0, 0) for text in texts], timed=False) if way == "aligned" else []
+    where = aligned(words) if way == "aligned" else heard(plain)
     if where is None:
         return None
     before = fade(plain, *where, method)
     if before.signed_db is None:
         return None
-    ends = [((p.start_ms + p.end_ms) // 2, p.end_ms) for p in before.phrases]
-    if method == "whole":
-        heard = np.ones(where[1].end_ms // 10, bool)
-        heard[: where[1].start_ms // 10] = False
-        for pause in where[0]:
-            heard[pause.start_ms // 10 : pause.end_ms // 10] = False
-        heard = np.flatnonzero(heard)
-        ends = [(10 * int(heard[-(heard.size // 4)]), where[1].end_ms)]
     found = [before.signed_db]
     for lowered in LOWERED:
         quieter = samples.copy()
-        for start_ms, end_ms in ends:
+        for start_ms, end_ms in endings(before, where, method):
             quieter[16 * start_ms : 16 * end_ms] *= 10 ** (-lowered / 20)
         changed = waveform_of(quieter)
-        there = phrases_of(detect(changed)) if anew else where
+        there = where
+        if way == "aligned":
+            there = aligned(placed(changed, words, timed=True))
+        elif way == "anew":
+            there = heard(changed)
         after = None if there is None else fade(changed, *there, method).signed_db
         found.append(np.nan if after is None else after)
     return found
+
+
+def endings(before: Fade, where: Where, method: FadeMethod) -> list[tuple[int, int]]:
+    """The second half of each phrase, or the last quarter of the speech."""
+    if method == "phrase":
+        return [((p.start_ms + p.end_ms) // 2, p.end_ms) for p in before.phrases]
+    speech = np.ones(where[1].end_ms // 10, bool)
+    speech[: where[1].start_ms // 10] = False
+    for pause in where[0]:
+        speech[pause.start_ms // 10 : pause.end_ms // 10] = False
+    frames = np.flatnonzero(speech)
+    return [(10 * int(frames[-(frames.size // 4)]), where[1].end_ms)]
 
 
 def table(name: str, found: np.ndarray) -> None:
@@ -133,7 +176,7 @@ def drawing(found: dict[str, np.ndarray]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 530" role="img" aria-labelledby="t d"'
         ' font-family="system-ui, sans-serif" font-size="14">',
         '<title id="t">Fade found against fade put in</title>',
-        '<desc id="d">For readings, adult learners and children: by how much the signed fade by phrase rises when the '
+        '<desc id="d">For readings and learners of three ages: by how much the signed fade by phrase rises when the '
         "second half of every phrase is lowered by 1 to 6 dB. Medians with 5th to 95th percentile; the band is 0.5 dB "
         "on either side of a perfect answer.</desc>",
         '<rect width="520" height="530" fill="#fff"/>',
@@ -150,7 +193,7 @@ def drawing(found: dict[str, np.ndarray]) -> str:
         colour, moved = COLOURS[name], values[:, 1:] - values[:, :1]
         for k in LOWERED:
             low, middle, high = np.nanquantile(moved[:, k - 1], (0.05, 0.5, 0.95))
-            at = x(k + 0.12 * (place - 1))
+            at = x(k + 0.12 * (place - 1.5))
             parts.append(f'<path d="M{at:.1f} {y(low):.1f}V{y(high):.1f}" stroke="{colour}" stroke-width="2"/>')
             parts.append(f'<circle cx="{at:.1f}" cy="{y(middle):.1f}" r="4" fill="{colour}"/>')
         parts.append(f'<circle cx="{x(0.3)}" cy="{50 + 22 * place}" r="4" fill="{colour}"/>')
@@ -162,26 +205,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--svg", type=Path)
-    parser.add_argument("--learners", type=int, default=60)
     arguments = parser.parse_args()
-    chosen = groups(arguments.shared / "data", arguments.learners)
+    chosen = groups(arguments.shared / "data")
     for method in METHODS:
-        for anew in (False, True):
+        for way, told in WAYS.items():
+            if way == "aligned" and method == "whole":
+                continue
             found = {}
-            for name, paths in chosen.items():
-                rows = [row for path in paths if (row := falls(path, method, anew)) is not None]
+            for name, recordings in chosen.items():
+                rows = [row for clips in recordings if (row := falls(clips, method, way)) is not None]
                 found[name] = np.array(rows)
-            if not anew:
+            if way == "kept":
                 print(f"\nFade, {method}, as read\n\n| who | n | signed, median | 5-95 % | 0 | to 1.5 | to 2.5 dB |")
                 print("|---|---|---|---|---|---|---|")
                 for name, values in found.items():
                     as_read(name, values)
-            print(f"\nFade, {method}, endings lowered, pauses {'found anew' if anew else 'kept'}\n")
+            print(f"\nFade, {method}, endings lowered, pauses {told}\n")
             print("| who | n | lowered by | median | 5-95 % | within 0.5 dB |\n|---|---|---|---|---|---|")
             for name, values in found.items():
                 table(name, values)
-            if arguments.svg and method == "phrase" and not anew:
-                arguments.svg.write_text(drawing(found), encoding="utf-8")
+            if arguments.svg and method == "phrase" and way == "kept":
+                shown = {name: values for name, values in found.items() if name in COLOURS}
+                arguments.svg.write_text(drawing(shown), encoding="utf-8")
 
 
 if __name__ == "__main__":
