@@ -96,6 +96,52 @@ def test_clipping_is_counted_before_resampling(shared_data: Path, tmp_path: Path
     assert "clipped" in codes(recorded(tmp_path, clipped(upward, 9, -6), rate=44_100))
 
 
+@pytest.mark.parametrize("over_db", [1, 3, 6, 12, 17])
+def test_floating_point_may_go_over_full_scale(shared_data: Path, tmp_path: Path, over_db: float) -> None:
+    """Nothing was cut off: level reads by so much higher, and nothing is warned of."""
+    for name in CLIPS:
+        found = recorded(tmp_path, normalised(mono(shared_data / name), over_db), "pcm_f32le")
+        assert (codes(found), unusable(found)) == (set(), None)
+
+
+@pytest.mark.parametrize("then_db", [-6, 0, 6])
+@pytest.mark.parametrize("resample", [False, True])
+def test_flat_tops_in_floating_point_are_clipping(
+    shared_data: Path, tmp_path: Path, then_db: float, resample: bool
+) -> None:
+    """At any level, over full scale too; and resampled, where they are no longer flat but reach full scale."""
+
+    def cut(samples: Samples) -> Samples:
+        if not resample:
+            return clipped(samples, 9, then_db)
+        return resampled(resampled(clipped(resampled(samples, RATE, 44_100), 9), 44_100, 48_000), 48_000, RATE)
+
+    for name in CLIPS:
+        assert "clipped" in codes(recorded(tmp_path, cut(mono(shared_data / name)), "pcm_f32le"))
+
+
+@pytest.mark.parametrize("samples", [1, 2, 100, 8_000, 10 * RATE])
+@pytest.mark.parametrize("value", [0.3, 1.0])
+def test_without_a_voice_nothing_is_clipped(tmp_path: Path, samples: int, value: float) -> None:
+    assert codes(recorded(tmp_path, np.full(samples, value))) == set()
+    hiss = np.random.default_rng(1).normal(size=samples)
+    assert "clipped" not in codes(recorded(tmp_path, np.clip(9 * hiss, -value, value)))
+
+
+def test_a_click_is_no_clipping(shared_data: Path, tmp_path: Path) -> None:
+    """A few samples at full scale are a click, however short the recording; as many in every wave are clipping."""
+    for name in CLIPS:
+        voice = normalised(mono(shared_data / name), -6)
+        loudest = int(np.abs(voice).argmax())
+        for length in (160, 1_600, 8_000):
+            piece = voice[max(0, loudest - length // 2) :][:length].copy()
+            for count in (1, 10):
+                piece[piece.size // 2 :][:count] = 1
+                found = recorded(tmp_path, piece)
+                assert codes(found).isdisjoint({"clipped", "clipped_beyond_use"})
+                assert unusable(found) is None
+
+
 def test_beyond_use_is_a_tenth_of_the_samples(shared_data: Path, tmp_path: Path) -> None:
     for name in CLIPS:
         raw = mono(shared_data / name)

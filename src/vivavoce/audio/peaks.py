@@ -2,7 +2,8 @@
 
 A converter that runs out of range cuts the tops off the waves. Its samples then heap up at one value: full scale where
 the cut was made last, less where the gain was turned down afterwards. So each channel keeps a histogram of its
-samples, in steps of 1 / 8192 of full scale, and a heap is looked for at the ends of it.
+samples, in steps of 1 / 8192 of full scale, and a heap is looked for at the ends of it. Recordings in floating point
+may go over full scale and lose nothing: the histogram runs on over it, where a cut leaves it empty.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 _STEPS = 8192
-_REACH = 10_240
-"""Values beyond 1.25 of full scale, which decoders of lossy codings can give, count as 1.25."""
+_REACH = 65_536
+"""Values beyond 8 times full scale (18 dB) count as that, and are no heap."""
+
+OVER = 1.12
+"""1 dB over full scale: resampling carries hardly any sample of a wave that was cut off so far."""
 
 ZONE = 0.01
 """The heap is looked for in the last hundredth under the largest value (0.09 dB)."""
@@ -33,13 +37,17 @@ LEAST_PEAK = 0.05
 class Heaps:
     """Where one channel's samples heap up.
 
-    `full_scale_share`: share (0-1) of its samples at 0.99 of full scale or more. `flat_share`: share in the heaps at
-    the largest and the smallest value, 0 where there are none. `peak`: the largest value of either sign.
+    `full_scale_share`: share (0-1) of its samples at 0.99 of full scale or more; `over_share`: at OVER or more.
+    `flat_share`: share in the heaps at the largest and the smallest value or at full scale, 0 where there are none;
+    `top_share`: without those at full scale. `peak`: the largest value of either sign. `samples`: how many there are.
     """
 
     full_scale_share: float
+    over_share: float
     flat_share: float
+    top_share: float
     peak: float
+    samples: int
 
 
 class PeakMeter:
@@ -68,9 +76,11 @@ class PeakMeter:
 
 def _heaps(counts: NDArray[np.int64], largest: float, total: int) -> Heaps:
     sides = counts[_REACH:], counts[_REACH::-1]
-    full = sum(int(side[_at(0.99) :].sum()) for side in sides)
-    flat = sum(max(_heap(side, _top(side)), _heap(side, _STEPS)) for side in sides)
-    return Heaps(full / max(1, total), flat / max(1, total), min(_REACH, _at(largest)) / _STEPS)
+    full, over = (sum(int(side[_at(value) :].sum()) for side in sides) for value in (0.99, OVER))
+    tops = [_heap(side, _top(side)) for side in sides]
+    flat = sum(max(heap, _heap(side, _STEPS)) for heap, side in zip(tops, sides, strict=True))
+    full_share, over_share, flat_share, top_share = (count / max(1, total) for count in (full, over, flat, sum(tops)))
+    return Heaps(full_share, over_share, flat_share, top_share, min(_REACH, _at(largest)) / _STEPS, total)
 
 
 def _at(value: float) -> int:
@@ -84,7 +94,7 @@ def _top(side: NDArray[np.int64]) -> int:
 
 def _heap(side: NDArray[np.int64], top: int) -> int:
     """Return how many samples lie from a hundredth under `top` on, if they are a heap, else 0."""
-    if top < LEAST_PEAK * _STEPS:
+    if not LEAST_PEAK * _STEPS <= top < _REACH:
         return 0
     width = max(2, round(ZONE * top))
     in_zone = int(side[top - width + 1 :].sum())
