@@ -24,9 +24,11 @@ def test_line_ends_and_byte_order_mark_do_not_matter(sample: Sample) -> None:
     assert [word.text for word in read_transcript(source).words] == [text for text, _, _ in sample.words]
 
 
-def test_a_textgrid_may_be_utf_16() -> None:
-    sample = SAMPLES["textgrid_long"]
-    found = read_transcript(Source("praat", sample.content.encode("utf-16")))
+@each_sample
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_every_format_may_be_utf_16(sample: Sample, encoding: str) -> None:
+    """Windows' shells and editors write it, with or without a mark at the beginning."""
+    found = read_transcript(Source("sample", sample.content.encode(encoding)))
     assert [word.text for word in found.words] == [text for text, _, _ in sample.words]
 
 

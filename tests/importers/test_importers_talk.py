@@ -9,7 +9,7 @@ import pytest
 
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers import load_transcript
-from vivavoce.transcript.times import is_stretched
+from vivavoce.transcript.stretched import is_stretched
 from vivavoce.transcript.words import is_filled_pause, tokenize_words
 
 FILES = {

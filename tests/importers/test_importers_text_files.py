@@ -154,3 +154,12 @@ def test_our_own_file_names_its_language_as_every_other_does(tmp_path: Path, giv
     path = tmp_path / "words.json"
     path.write_text(json.dumps({"words": [{"text": "yes", "start": 0.1, "end": 0.5}], "language": given}), "utf-8")
     assert load_transcript(path).language == read
+
+
+def test_stretched_words_of_our_own_file_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "words.json"
+    words = [{"text": "so", "start": 0.0, "end": 1.5}, {"text": "far", "start": 1.6, "end": 2.0}]
+    path.write_text(json.dumps({"words": words}), "utf-8")
+    found = load_transcript(path)
+    assert codes(found) == ["words_stretched"]
+    assert "“so” 1.50 s long at 0.00 s" in found.warnings[0].found

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from vivavoce.errors import TranscriptError
 from vivavoce.timeline import Segment, Transcript, Word
-from vivavoce.transcript.times import Heard, expected_ms, fit_within, is_stretched, mend
+from vivavoce.transcript.stretched import expected_ms, is_stretched
+from vivavoce.transcript.times import Heard, fit_within, mend
 
 Times = tuple[str, int | None, int | None]
 # Ten sound words from 10 s on, so that a fault or two stay under a fifth.
@@ -189,6 +190,30 @@ def test_fewer_than_half_with_times_is_none(timed: int) -> None:
     assert (error.code, error.found) == ("transcript_without_times", f"3 of {3 + timed} words without times")
 
 
+@pytest.mark.parametrize(
+    ("words", "duration_ms", "found", "allowed"),
+    [
+        ([("one", 500, 100), ("two", 900, 600)], None, "2 running backward (“one” from 0.50 to 0.10 s,", "from 0 on"),
+        ([("one", 9000, 9500)], 8000, "1 outside the recording (“one” from 9.00 to 9.50 s)", "from 0 to 8.00 s"),
+        ([("one", -900, -500)], None, "1 outside the recording (“one” from -0.90 to -0.50 s)", "from 0 on"),
+        ([("one", 1, 9)] * 3, None, "2 of no length or beginning with the next word (“one” from 0.00", "from 0 on"),
+    ],
+)
+def test_times_that_are_there_and_all_wrong_are_not_called_missing(
+    words: list[Times], duration_ms: int | None, found: str, allowed: str
+) -> None:
+    error = refused(words, duration_ms)
+    assert error.code == "times_broken"
+    assert found in error.found
+    assert allowed in error.allowed
+
+
+def test_words_of_segments_are_told_from_words_without_any_time() -> None:
+    with pytest.raises(TranscriptError) as caught:
+        mend([Heard("to", within=Segment(0, 900)), Heard("be", within=Segment(0, 900))])
+    assert caught.value.found == "2 of 2 words without times: only the segments or cues that they stand in have times"
+
+
 def test_words_of_two_channels_are_merged_without_moving_starts() -> None:
     """While the other speaks, a word is cut; the time that both cover stays covered, and nothing is counted."""
     heard = [Heard("a", 0, 1000, channel="0"), Heard("c", 1000, 1400, channel="0"), Heard("b", 300, 600, channel="1")]
@@ -231,7 +256,7 @@ def test_fit_within_a_recording() -> None:
     assert ([n.code for n in cut.warnings], cut.verbatim, cut.recognizer) == (["times_beyond_end"], True, "x")
     with pytest.raises(TranscriptError) as caught:
         fit_within(transcript, 12_000)
-    assert caught.value.code == "times_beyond_end"
+    assert (caught.value.code, caught.value.where) == ("times_beyond_end", "word 7 of the transcript")
     assert caught.value.found.startswith("4 of 10 words")
     assert fit_within(Transcript(()), 0) == Transcript(())
 

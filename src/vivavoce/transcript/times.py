@@ -25,15 +25,13 @@ from typing import Literal
 from vivavoce.errors import TranscriptError
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Transcript, Word
+from vivavoce.transcript.stretched import expected_ms, told_stretched
 
 BROKEN_SHARE = 0.2
 OVERLAP_SHARE = 0.5
 TIMED_SHARE = 0.5
 ROUNDING_MS = 1
 EDGE_MS = 50
-# Expected length of a word, from its letters; digits are read as words of about four letters.
-WORD_MS, LETTER_MS, DIGIT_LETTERS = 60, 70, 4
-STRETCHED_MS, STRETCHED_TIMES = 1000, 2.5
 _SHOWN = 3
 
 Fault = Literal["missing", "backward", "beyond", "empty", "overlap"]
@@ -100,18 +98,6 @@ class TimesError(TranscriptError):
         return TimesError.of(self, self.texts, prefix)
 
 
-def expected_ms(text: str) -> int:
-    """Return how long a word takes at an ordinary pace: 60 ms and 70 ms a letter, a digit counting as four letters."""
-    letters = sum(DIGIT_LETTERS if char.isdigit() else 1 for char in text if char.isalnum())
-    return WORD_MS + LETTER_MS * letters
-
-
-def is_stretched(word: Word) -> bool:
-    """Return whether a word takes over 1 s and over 2.5 times its expected length: a pause may be hidden in it."""
-    length = word.end_ms - word.start_ms
-    return length > STRETCHED_MS and length > STRETCHED_TIMES * expected_ms(word.text)
-
-
 def mend(heard: Sequence[Heard], duration_ms: int | None = None) -> tuple[tuple[Word, ...], tuple[Notice, ...]]:
     """Return the words in order of time, none overlapping, and what was done to their times.
 
@@ -122,13 +108,13 @@ def mend(heard: Sequence[Heard], duration_ms: int | None = None) -> tuple[tuple[
     channels = [list(channel) for _, channel in groupby(sorted(words, key=_channel), key=_channel)]
     for channel in channels:
         _check(channel, duration_ms)
-    _refuse_broken(words)
+    _refuse_broken(words, duration_ms)
     for channel in channels:
         _fit(channel, duration_ms)
     merged = sorted(words, key=lambda word: word.start)
     _uncover(merged, count=False)
     result = tuple(Word(word.text, word.start, word.end, word.heard.confidence) for word in merged)
-    return result, (*_told(merged), *_stretched(result))
+    return result, (*_told(merged), *told_stretched(result))
 
 
 def _channel(word: _Spoken) -> str:
@@ -146,11 +132,11 @@ def fit_within(transcript: Transcript, duration_ms: int) -> Transcript:
     if len(late) > max(1, BROKEN_SHARE * len(transcript.words)) or len(late) == len(transcript.words) > 0:
         raise TimesError(
             "times_beyond_end",
-            where="",
+            where=f"word {transcript.words.index(late[0]) + 1} of the transcript",
             found=f"{len(late)} of {len(transcript.words)} words after the end of the recording at {duration_ms} ms, "
             f"the first “{late[0].text}” from {late[0].start_ms} to {late[0].end_ms} ms",
             allowed=f"at most {BROKEN_SHARE:.0%} of the words",
-            remedy="check that transcript and recording belong together",
+            remedy="check that transcript and recording belong together, and that the times are in the format's unit",
             texts=[word.text for word in transcript.words],
         )
     if not outside:
@@ -312,21 +298,26 @@ def _lengthen(words: list[_Spoken], run: range, duration_ms: int | None) -> None
 # --- what is told
 
 
-def _refuse_broken(words: Sequence[_Spoken]) -> None:
+def _refuse_broken(words: Sequence[_Spoken], duration_ms: int | None) -> None:
     if not words:
         return
-    untimed = sum("missing" in word.faults for word in words)
-    if len(words) - untimed < TIMED_SHARE * len(words) or not any(word.timed for word in words):
-        raise without_times(f"{untimed} of {len(words)} words without times", [word.text for word in words])
+    untimed = [word for word in words if "missing" in word.faults]
+    if len(words) - len(untimed) < TIMED_SHARE * len(words):
+        bound = any(word.heard.within for word in untimed)
+        of_segments = ": only the segments or cues that they stand in have times" if bound else ""
+        found = f"{len(untimed)} of {len(words)} words without times{of_segments}"
+        raise without_times(found, [word.text for word in words])
     broken = sum(bool(word.faults - {"overlap"}) for word in words)
     overlaps = sum("overlap" in word.faults for word in words)
-    if broken > max(1, BROKEN_SHARE * len(words)) or overlaps > max(1, OVERLAP_SHARE * len(words)):
-        kinds = ", ".join(text for _, text in _kinds(words))
+    most, most_overlaps = max(1, BROKEN_SHARE * len(words)), max(1, OVERLAP_SHARE * len(words))
+    if broken > most or overlaps > most_overlaps or not any(word.timed for word in words):
+        end = "on" if duration_ms is None else f"to {duration_ms / 1000:.2f} s"
         raise TimesError(
             "times_broken",
             where="",
-            found=f"of {len(words)} words, {kinds}",
-            allowed=f"faults in at most {BROKEN_SHARE:.0%} of the words, overlaps in {OVERLAP_SHARE:.0%}",
+            found=f"of {len(words)} words, " + ", ".join(_refused(words)),
+            allowed=f"faults in at most {BROKEN_SHARE:.0%} of the words, overlaps in {OVERLAP_SHARE:.0%}; "
+            f"times from 0 {end}",
             remedy="align it with the audio (vivavoce align-audio), or leave --transcript out",
             texts=[word.text for word in words],
         )
@@ -344,47 +335,56 @@ def without_times(found: str, texts: Iterable[str] = ()) -> TimesError:
     )
 
 
-_MEANING: dict[Fault, tuple[str, str]] = {
-    "missing": ("words_without_times", "without times, spread between their neighbours"),
-    "backward": ("times_backward", "running backward, given times between their neighbours"),
-    "beyond": ("times_beyond_end", "outside the recording, cut at its edge or given times between their neighbours"),
-    "empty": ("times_zero_length", "of no length, given some of the gap beside them or of the word before"),
-    "overlap": ("times_overlapping", "reaching into the next word, cut where that begins"),
+# Each fault: the code of its notice, what it is, what is done about it.
+_MEANING: dict[Fault, tuple[str, str, str]] = {
+    "missing": ("words_without_times", "without times", "spread between their neighbours"),
+    "backward": ("times_backward", "running backward", "given times between their neighbours"),
+    "beyond": (
+        "times_beyond_end",
+        "outside the recording",
+        "cut at its edge or given times between their neighbours",
+    ),
+    "empty": ("times_zero_length", "of no length", "given some of the gap beside them or of the word before"),
+    "overlap": ("times_overlapping", "reaching into the next word", "cut where that begins"),
 }
 
 
-def _kinds(words: Sequence[_Spoken]) -> Iterable[tuple[Fault, str]]:
-    for fault, (_, meaning) in _MEANING.items():
+def _faulty(words: Sequence[_Spoken]) -> Iterable[tuple[Fault, list[_Spoken]]]:
+    for fault in _MEANING:
         found = [word for word in words if fault in word.faults]
         if found:
-            yield fault, f"{len(found)} {meaning} ({_examples(found)})"
+            yield fault, found
 
 
-def _examples(words: Sequence[_Spoken]) -> str:
-    shown = ", ".join(f"“{word.text}” at {word.start / 1000:.2f} s" for word in words[:_SHOWN])
-    return shown + (", ..." if len(words) > _SHOWN else "")
+def _refused(words: Sequence[_Spoken]) -> Iterable[str]:
+    """Yield each kind of fault with the first words that have it and the times that the file gives them."""
+    for fault, found in _faulty(words):
+        # A word is also left without time where the next begins with it.
+        meaning = _MEANING[fault][1] + (" or beginning with the next word" if fault == "empty" else "")
+        yield f"{len(found)} {meaning} ({_examples(found, _as_given)})"
+
+
+def _as_given(word: _Spoken) -> str:
+    start, end = word.heard.start_ms, word.heard.end_ms
+    if start is None:
+        return f"“{word.text}”"
+    until = "" if end is None else f" to {end / 1000:.2f} s"
+    return f"“{word.text}” from {start / 1000:.2f}{until or ' s'}"
+
+
+def _as_mended(word: _Spoken) -> str:
+    return f"“{word.text}” at {word.start / 1000:.2f} s"
+
+
+def _examples(words: Sequence[_Spoken], shown: Callable[[_Spoken], str]) -> str:
+    return ", ".join(map(shown, words[:_SHOWN])) + (", ..." if len(words) > _SHOWN else "")
 
 
 def _told(words: Sequence[_Spoken]) -> Iterable[Notice]:
-    for fault, text in _kinds(words):
+    for fault, found in _faulty(words):
+        code, meaning, done = _MEANING[fault]
         yield Notice(
-            _MEANING[fault][0],
-            f"of {len(words)} words, {text}",
+            code,
+            f"of {len(words)} words, {len(found)} {meaning}, {done} ({_examples(found, _as_mended)})",
             "pauses and pace near these words are less sure; align the transcript with the audio if it matters",
         )
-
-
-def _stretched(words: Sequence[Word]) -> Iterable[Notice]:
-    found = [word for word in words if is_stretched(word)]
-    if not found:
-        return
-    shown = ", ".join(
-        f"“{word.text}” {(word.end_ms - word.start_ms) / 1000:.2f} s long at {word.start_ms / 1000:.2f} s"
-        for word in found[:_SHOWN]
-    )
-    yield Notice(
-        "words_stretched",
-        f"{len(found)} of {len(words)} words take over {STRETCHED_MS / 1000:g} s and {STRETCHED_TIMES:g} times their "
-        f"expected length, so pauses may be hidden in them: {shown}" + (", ..." if len(found) > _SHOWN else ""),
-        "word edges are corrected by the recording where it is given; without it pauses are undercounted",
-    )

@@ -50,7 +50,8 @@ from vivavoce.transcript.importers.source import Source
 
 __all__ = ["FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
 
-MAX_BYTES = 50_000_000
+# For an hour of speech, the longest recording taken, over 1,300 bytes a word.
+MAX_BYTES = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ def read_transcript(source: Source) -> Transcript:
     """Return the transcript that a file's content holds. Raises TranscriptError as `load_transcript`."""
     if not source.raw.strip():
         raise source.refuse("transcript_format", "", "an empty file", _names())
+    source.refuse_long()
     reasons: dict[str, list[str]] = {}
     for known in FORMATS:
         reason = known.misfit(source)

@@ -10,11 +10,10 @@ from vivavoce.errors import TranscriptError
 from vivavoce.notice import Notice
 from vivavoce.timeline import Segment, Transcript
 from vivavoce.transcript import times
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import MAX_ENTRIES, MAX_WORDS, Source
 from vivavoce.transcript.times import Heard
 from vivavoce.transcript.words import is_filled_pause, tokenize_words
 
-MAX_WORDS = 100_000
 # IBM's older models and some Kaldi recipes write this where a filled pause was said.
 HESITATION = "%HESITATION"
 _SHOWN = 3
@@ -39,15 +38,21 @@ def assemble(
     Parameters: as `Transcript`; `duration_ms` as the file states it; `notices` of the format itself.
     Raises TranscriptError `transcript_too_long`, `transcript_without_times`, `times_broken`.
     """
-    if len(heard) > MAX_WORDS:
-        raise source.refuse("transcript_too_long", "", f"{len(heard)} words", f"at most {MAX_WORDS} words")
+    refuse_many(source, heard, MAX_ENTRIES)
     joined, dropped = _join(heard)
+    refuse_many(source, joined)
     try:
         words, told = times.mend(joined, duration_ms)
     except TranscriptError as error:
         raise error.at(source.name) from None
     warnings = (*_left_out(dropped), *told, *_speakers(joined), *notices)
     return Transcript(words, verbatim, language, recognizer, warnings)
+
+
+def refuse_many(source: Source, heard: Sequence[Heard], most: int = MAX_WORDS) -> None:
+    """Raise TranscriptError `transcript_too_long` where there are more words (or entries, signs among them)."""
+    if len(heard) > most:
+        raise source.refuse("transcript_too_long", "", f"over {most} words", f"at most {MAX_WORDS} words")
 
 
 def untimed(source: Source, found: str) -> TranscriptError:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vivavoce.timeline import Transcript
-from vivavoce.transcript.importers.assemble import assemble, in_segment
+from vivavoce.transcript.importers.assemble import assemble, in_segment, refuse_many
 from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.prose import dress
 from vivavoce.transcript.importers.shape import MAX_SECONDS
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import MAX_ENTRIES, NOT_TEXT, Source
 from vivavoce.transcript.times import Heard
 
 NAME = "CHAT"
@@ -41,7 +41,7 @@ class _Utterance:
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
     if source.text is None:
-        return "it is not UTF-8 text"
+        return NOT_TEXT
     head = source.text[:500].lstrip().splitlines()[:3]
     return None if any(line.startswith("@Begin") for line in head) else 'it has no "@Begin" at its beginning'
 
@@ -55,6 +55,7 @@ def read(source: Source) -> Transcript:
             heard.extend(_untimed(source, utterance))
         else:
             heard.extend(_timed(source, utterance))
+        refuse_many(source, heard, MAX_ENTRIES)
     languages = re.search(r"^@Languages:\s*([a-z]{3})", content, re.MULTILINE)
     return assemble(source, heard, NAME, verbatim=True, language=language_code(languages[1] if languages else None))
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from vivavoce.timeline import Transcript
-from vivavoce.transcript.importers.assemble import assemble
+from vivavoce.transcript.importers.assemble import assemble, refuse_many
 from vivavoce.transcript.importers.shape import confidence, span, text
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import NOT_TEXT, Source
 from vivavoce.transcript.times import Heard
 
 NAME = "CTM"
@@ -24,7 +24,7 @@ _NO_WORDS = frozenset(("<eps>", "<sil>", "sil", "<s>", "</s>", "@", "!sil"))
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
     if source.text is None:
-        return "it is not UTF-8 text"
+        return NOT_TEXT
     for number, line in _lines(source):
         if not _LINE.fullmatch(line):
             return f"line {number} is not recording, channel, start, duration and word"
@@ -34,7 +34,7 @@ def misfit(source: Source) -> str | None:
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the line; `several_recordings`."""
-    heard = []
+    heard: list[Heard] = []
     recordings: dict[str, int] = {}
     alternative = 0
     for number, line in _lines(source):
@@ -47,6 +47,7 @@ def read(source: Source) -> Transcript:
         if said.upper() in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
             alternative = {"<ALT_BEGIN>": 1, "<ALT>": alternative + 1, "<ALT_END>": 0}[said.upper()]
             continue
+        refuse_many(source, heard)
         recordings.setdefault(recording, number)
         if alternative > 1 or said.lower() in _NO_WORDS:
             continue

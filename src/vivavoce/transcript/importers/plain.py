@@ -19,18 +19,18 @@ from vivavoce.strict import shown
 from vivavoce.timeline import Transcript, Word, to_ms
 from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.shape import root
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import MAX_WORDS, Source
+from vivavoce.transcript.stretched import told_stretched
 from vivavoce.transcript.times import TimesError
 from vivavoce.transcript.words import tokenize_words
 
 NAME = "vivavoce words"
-MAX_WORDS = 100_000
 MAX_TEXT = 200
 MAX_SECONDS = 360_000
 ROUNDING_MS = 1
 _FILE_KEYS = ("words", "verbatim", "language", "recognizer")
 # Others' files have lists of words too, and one of these beside them.
-_FOREIGN = ("text", "paragraphs", "language_code", "status", "audio_duration", "audio_url")
+_FOREIGN = ("text", "paragraphs", "language_code", "status", "audio_duration", "audio_url", "transcript", "turn_order")
 _OF_TIMES = ("times_backward", "times_negative")
 _WORD_KEYS = ("text", "start", "end", "confidence")
 
@@ -72,7 +72,8 @@ def read(source: Source) -> Transcript:
         if error.code not in _OF_TIMES:
             raise
         raise TimesError.of(error, _texts(data["words"])) from None
-    return Transcript(kept, verbatim, language_code(language) or language, recognizer or "file", warnings)
+    told = (*warnings, *told_stretched(kept))
+    return Transcript(kept, verbatim, language_code(language) or language, recognizer or "file", told)
 
 
 def _texts(words: list[Any]) -> list[str]:

@@ -6,7 +6,7 @@ import re
 
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble
-from vivavoce.transcript.importers.shape import at, confidence, documents, each, span, text
+from vivavoce.transcript.importers.shape import at, confidence, documents, each, objects, span, text
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
 
@@ -23,17 +23,16 @@ def misfit(source: Source) -> str | None:
         return found
     return (
         None
-        if all(isinstance(data.get("w"), list) and "b" in data for data in found)
+        if all(isinstance(data.get("w"), list) and "b" in data for _, data in found)
         else 'it has no list "w" beside "b"'
     )
 
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
-    parts = [data for data in documents(source) if isinstance(data, dict)]
     heard = []
-    for number, data in enumerate(parts, 1):
-        for pointer, item in each(source, f"line {number} /w" if len(parts) > 1 else "/w", at(data, "w")):
+    for where, data in objects(source):
+        for pointer, item in each(source, f"{where}/w", at(data, "w")):
             said = text(source, f"{pointer}/t", item.get("t"))
             if not _FILLER.fullmatch(said):
                 start, end = span(source, pointer, item, "b", "d", "s")

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
-from vivavoce.errors import InputError
-from vivavoce.strict import parse_json, shown
+from vivavoce.strict import shown
 from vivavoce.timeline import to_ms
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import MAX_ENTRIES, NOT_TEXT, Source
 from vivavoce.transcript.times import Heard
 
 MAX_TEXT = 200
 MAX_PROSE = 1_000_000
 MAX_SECONDS = 360_000
 IS_LIST = "it is a JSON list, not an object"
+_ODD_LIST = "it is a JSON list, but not of objects"
 Unit = Literal["s", "ms", "tick", "ns"]
 _DIGITS: dict[Unit, int] = {"s": 0, "ms": 3, "tick": 7, "ns": 9}
 _NUMBER = re.compile(r"[-+]?[0-9]{1,12}(?:\.[0-9]{0,20})?", re.ASCII)
@@ -25,37 +25,37 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,12}(?:\.[0-9]{0,20})?", re.ASCII)
 def root(source: Source) -> Mapping[str, Any] | str:
     """Return the JSON object that a file is, or why it is none. Raises TranscriptError `transcript_json`."""
     if not source.looks_like_json:
-        return "it is not JSON"
-    if _has_lines(source):
-        return "it is several JSON documents, one a line"
+        return "it is not JSON" if source.text is not None else NOT_TEXT
+    if source.documents:
+        return "it is several JSON documents, one after another"
     data = source.json
     return data if isinstance(data, dict) else IS_LIST
 
 
-def documents(source: Source) -> Sequence[Mapping[str, Any]] | str:
-    """Return the JSON objects of a file: one, or one a line. Raises TranscriptError `transcript_json`."""
-    if not source.looks_like_json or not _has_lines(source):
-        data = root(source)
-        return data if isinstance(data, str) else [data]
-    found = []
-    for number, line in enumerate(source.raw.splitlines(), 1):
-        if line.strip():
-            data = Source(f"{source.name} line {number}", line).json
-            if not isinstance(data, dict):
-                return f"line {number} is not a JSON object"
-            found.append(data)
-    return found
+def documents(source: Source) -> Sequence[tuple[str, Mapping[str, Any]]] | str:
+    """Return the JSON objects of a file, each with its place: one, several one after another, or a list of them.
+
+    A place is put before a pointer: "", "line 5 " or "/4". Raises TranscriptError `transcript_json`.
+    """
+    if source.looks_like_json and source.documents:
+        found = [(f"line {line} ", data) for line, data in source.documents]
+        odd = next((place for place, data in found if not isinstance(data, dict)), None)
+        return found if odd is None else f"{odd}is not a JSON object"
+    data = root(source)
+    if data == IS_LIST:
+        items = source.json
+        return [(f"/{at}", item) for at, item in enumerate(items)] if _are_objects(items) else _ODD_LIST
+    return data if isinstance(data, str) else [("", data)]
 
 
-def _has_lines(source: Source) -> bool:
-    """Whether there is a whole JSON object on the first line, and more lines."""
-    first, _, rest = source.raw.lstrip().partition(b"\n")
-    if first[:1] != b"{" or first.rstrip()[-1:] != b"}" or not rest.strip():
-        return False
-    try:
-        return isinstance(parse_json(first, ""), dict)
-    except InputError:
-        return False
+def objects(source: Source) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    """Return what `documents` does of a file that has some."""
+    found = documents(source)
+    return [] if isinstance(found, str) else found
+
+
+def _are_objects(items: Sequence[Any]) -> bool:
+    return 0 < len(items) <= MAX_ENTRIES and all(isinstance(item, dict) for item in items)
 
 
 def at(data: Any, *path: str | int) -> Any:
@@ -74,6 +74,8 @@ def each(source: Source, pointer: str, value: Any) -> Iterator[tuple[str, Mappin
         return
     if not isinstance(value, list):
         raise source.refuse("transcript_shape", pointer, shown(value), "a list")
+    if len(value) > MAX_ENTRIES:
+        raise source.refuse("transcript_too_long", pointer, f"{len(value)} entries", f"at most {MAX_ENTRIES}")
     for index, item in enumerate(value):
         if not isinstance(item, dict):
             raise source.refuse("transcript_shape", f"{pointer}/{index}", shown(item), "an object")

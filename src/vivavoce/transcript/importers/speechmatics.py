@@ -13,7 +13,7 @@ from typing import Any, Literal
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble
 from vivavoce.transcript.importers.language import language_code
-from vivavoce.transcript.importers.shape import at, confidence, documents, each, milliseconds, name, text
+from vivavoce.transcript.importers.shape import at, confidence, documents, each, milliseconds, name, objects, text
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
 
@@ -26,21 +26,20 @@ def misfit(source: Source) -> str | None:
     found = documents(source)
     if isinstance(found, str):
         return found
-    if any(isinstance(data.get("results"), list) and str(data.get("format", "")).startswith("2") for data in found):
+    if any(isinstance(data.get("results"), list) and str(data.get("format", "")).startswith("2") for _, data in found):
         return None
     return 'it has no list "results" with a "format" of 2'
 
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
-    parts = [data for data in documents(source) if isinstance(data, dict)]
+    messages = objects(source)
+    parts = [data for _, data in messages]
     heard: list[Heard] = []
     config: Any = None
-    for number, data in enumerate(parts, 1):
+    for where, data in messages:
         if data.get("message", "AddTranscript") == "AddTranscript":
-            heard.extend(
-                _words(source, f"line {number} /results" if len(parts) > 1 else "/results", data.get("results"))
-            )
+            heard.extend(_words(source, f"{where}/results", data.get("results")))
         config = config or at(data, "metadata", "transcription_config")
     language = language_code(at(config, "language"))
     for data in parts:

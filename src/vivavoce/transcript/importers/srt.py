@@ -5,7 +5,7 @@ from __future__ import annotations
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers import captions
 from vivavoce.transcript.importers.assemble import assemble
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import NOT_TEXT, Source
 
 NAME = "SubRip"
 
@@ -13,13 +13,13 @@ NAME = "SubRip"
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
     if source.text is None:
-        return "it is not UTF-8 text"
+        return NOT_TEXT
     head = [line for line in source.text[:1000].splitlines() if line.strip()][:2]
-    if head and (captions.is_timing(head[0]) or (head[0].strip().isdigit() and captions.is_timing(head[-1]))):
+    if head and (captions.is_timing(head[0]) or (head[0].strip().isdigit() and captions.is_meant(head[-1]))):
         return None
     return "it does not begin with a number and a line start --> end"
 
 
 def read(source: Source) -> Transcript:
-    """Return the transcript. Raises TranscriptError `transcript_without_times` where cues hold several words."""
-    return assemble(source, captions.words(list(captions.cues(source.text or ""))), NAME)
+    """Return the transcript. Raises TranscriptError `transcript_without_times`, `transcript_shape` with the line."""
+    return assemble(source, captions.words(captions.cues(source, webvtt=False)), NAME)

@@ -15,7 +15,7 @@ from decimal import Decimal
 from vivavoce.timeline import Transcript, to_ms
 from vivavoce.transcript.importers.assemble import assemble, in_segment
 from vivavoce.transcript.importers.shape import MAX_SECONDS
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import MAX_ENTRIES, NOT_TEXT, Source
 from vivavoce.transcript.times import Heard
 
 NAME = "Praat TextGrid"
@@ -37,10 +37,9 @@ class _Tier:
 
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
-    content = _content(source)
-    if content is None:
-        return "it is not UTF-8 or UTF-16 text"
-    head = content[:200]
+    if source.text is None:
+        return NOT_TEXT
+    head = source.text[:200]
     return (
         None
         if "ooTextFile" in head and '"TextGrid"' in head
@@ -51,7 +50,7 @@ def misfit(source: Source) -> str | None:
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name, `transcript_tiers` among others."""
     try:
-        tiers = list(_tiers(_Parts(_content(source) or "")))
+        tiers = list(_tiers(source, _Parts(source.text or "")))
     except ValueError as error:
         raise source.refuse(
             "transcript_shape", "", "a TextGrid that is cut short or out of order", "all its tiers"
@@ -67,22 +66,12 @@ def read(source: Source) -> Transcript:
     for number, tier in enumerate(chosen):
         label = (tier.name or str(number)) if len(chosen) > 1 else None
         for start, end, said in tier.intervals:
-            if said.strip().lower() not in _SILENT:
-                heard.extend(in_segment(said, start, end, speaker=label, channel=label))
+            heard.extend(in_segment(said, start, end, speaker=label, channel=label))
     return assemble(source, heard, NAME)
 
 
-def _content(source: Source) -> str | None:
-    if source.raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        try:
-            return source.raw.decode("utf-16")
-        except UnicodeDecodeError:
-            return None
-    return source.text
-
-
-def _tiers(parts: _Parts) -> Iterator[_Tier]:
-    """Yield the tiers of intervals; tiers of points hold no words with a start and an end."""
+def _tiers(source: Source, parts: _Parts) -> Iterator[_Tier]:
+    """Yield the tiers of intervals, those of other units empty; tiers of points hold no words with start and end."""
     for _ in range(2):
         parts.string()
     for _ in range(2):
@@ -94,11 +83,17 @@ def _tiers(parts: _Parts) -> Iterator[_Tier]:
         name = parts.string()
         for _ in range(2):
             parts.number()
+        count = parts.count()
+        if count > MAX_ENTRIES:
+            raise source.refuse("transcript_too_long", "", f'{count} labels in "{name}"', f"at most {MAX_ENTRIES}")
+        kept = intervals and not _OTHERS.fullmatch(name.strip())
         found = []
-        for _ in range(parts.count()):
+        for _ in range(count):
             start = parts.number()
             end = parts.number() if intervals else start
-            found.append((to_ms(start), to_ms(end), parts.string()))
+            label = parts.string()
+            if kept and label.strip().lower() not in _SILENT:
+                found.append((to_ms(start), to_ms(end), label))
         if intervals:
             yield _Tier(name, tuple(found))
 

@@ -1,4 +1,5 @@
-"""Vosk: `result` lists of word, start, end and conf, one object or one a line, with or without alternatives.
+"""Vosk: `result` lists of word, start, end and conf, with or without alternatives: one object, several one after
+another (as its scripts print them), or a list of them. Partial results are left out.
 
 The command vosk-transcriber writes the same as `monologues` of terms.
 """
@@ -8,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from vivavoce.timeline import Transcript
-from vivavoce.transcript.importers.assemble import assemble
-from vivavoce.transcript.importers.shape import at, documents, each, fits, word
+from vivavoce.transcript.importers.assemble import assemble, in_segment
+from vivavoce.transcript.importers.shape import MAX_PROSE, at, documents, each, fits, objects, text, word
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
 
@@ -21,21 +22,21 @@ def misfit(source: Source) -> str | None:
     found = documents(source)
     if isinstance(found, str):
         return found
-    if any(fits(_result(data)[0], "word", "start", "end") or fits(_terms(data), "text", "type") for data in found):
+    if any(fits(_result(data)[0], "word", "start", "end") or fits(_terms(data), "text", "type") for _, data in found):
         return None
     return 'it has no list "result" of word, start and end'
 
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
-    parts = [data for data in documents(source) if isinstance(data, dict)]
     heard: list[Heard] = []
-    for number, data in enumerate(parts, 1):
-        line = f"line {number} " if len(parts) > 1 else ""
+    for where, data in objects(source):
         result, place = _result(data)
-        words = each(source, f"{line}{place}", result)
+        words = each(source, f"{where}{place}", result)
         heard.extend(word(source, pointer, item, ("word", "start", "end"), sure="conf") for pointer, item in words)
-        for pointer, monologue in each(source, f"{line}/monologues", at(data, "monologues")):
+        if result is None and isinstance(data.get("text"), str):
+            heard.extend(in_segment(text(source, f"{where}/text", data["text"], longest=MAX_PROSE), None, None))
+        for pointer, monologue in each(source, f"{where}/monologues", at(data, "monologues")):
             terms = each(source, f"{pointer}/terms", monologue.get("terms"))
             heard.extend(word(source, where, item, ("text", "start", "end")) for where, item in terms)
     return assemble(source, heard, NAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers import captions
 from vivavoce.transcript.importers.assemble import assemble
-from vivavoce.transcript.importers.source import Source
+from vivavoce.transcript.importers.source import NOT_TEXT, Source
 
 NAME = "WebVTT"
 
@@ -13,7 +13,7 @@ NAME = "WebVTT"
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
     if source.text is None:
-        return "it is not UTF-8 text"
+        return NOT_TEXT
     return (
         None
         if source.text[:7] in ("WEBVTT", "WEBVTT\n", "WEBVTT\r", "WEBVTT ", "WEBVTT\t")
@@ -22,5 +22,5 @@ def misfit(source: Source) -> str | None:
 
 
 def read(source: Source) -> Transcript:
-    """Return the transcript. Raises TranscriptError `transcript_without_times` where cues hold unmarked words."""
-    return assemble(source, captions.words(list(captions.cues(source.text or ""))), NAME)
+    """Return the transcript. Raises TranscriptError `transcript_without_times`, `transcript_shape` with the line."""
+    return assemble(source, captions.words(captions.cues(source, webvtt=True)), NAME)
