@@ -180,6 +180,13 @@ def test_noise_less_than_15_db_down_is_told(
     assert found == warned
 
 
+def test_noise_makes_pauses_and_pace_unsure_too(shared_data: Path, tmp_path: Path) -> None:
+    samples = np.concatenate((np.zeros(RATE // 2), mono(shared_data / READERS[0])))
+    waveform, activity = heard(tmp_path, in_noise(samples, heard(tmp_path, samples)[1].speech, 8, 0))
+    (notice,) = [notice for notice in conditions(waveform, activity) if notice.code == "noisy"]
+    assert notice.found.endswith("so pauses, hesitations and pace are unsure too")
+
+
 def test_without_a_silence_nothing_is_said_of_noise(shared_data: Path, tmp_path: Path) -> None:
     """A gate that makes pauses digitally silent leaves no noise to be heard."""
     for name in READERS:

@@ -112,7 +112,8 @@ def _noisy(waveform: Waveform, activity: Activity) -> Notice | None:
         return None
     return Notice(
         "noisy",
-        f"the noise between the words lies {ratio_db:.0f} dB under the voice (warned under {NOISY_DB:.0f} dB)",
+        f"the noise between the words lies {ratio_db:.0f} dB under the voice (warned under {NOISY_DB:.0f} dB), "
+        "so pauses, hesitations and pace are unsure too",
         "record in a quieter room, closer to the microphone",
     )
 
