@@ -48,7 +48,7 @@ class Reader:
         self.where = where
         self.outline = inspect(file)
         self.lost: list[float] = []
-        self.packets = 0
+        self.packets = self.bytes = 0
         self.stopped = ""
         self._last_lost = False
         self._samples = 0
@@ -190,6 +190,7 @@ class Reader:
             if packet is None:
                 return
             self.packets += packet.size > 0
+            self.bytes += packet.size
             try:
                 frames = packet.decode()
             except (av.FFmpegError, ValueError):

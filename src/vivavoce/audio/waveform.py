@@ -47,13 +47,17 @@ _SHORT_NAMES = {"mov,mp4,m4a,3gp,3g2,mj2": "mp4", "matroska,webm": "webm"}
 
 @dataclass(frozen=True, slots=True)
 class AudioSource:
-    """Where a waveform comes from: container and codec as FFmpeg names them, rate in Hz, SHA-256 of the file."""
+    """Where a waveform comes from: container and codec as FFmpeg names them, rate in Hz, SHA-256 of the file.
+
+    `bits_per_s`: of its sound, without container, pictures or film; 0 where nothing is known of it.
+    """
 
     container: str
     codec: str
     sample_rate: int
     channels: int
     sha256: str
+    bits_per_s: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,8 @@ def decode(path: Path) -> Waveform:
             take = _read(file, where, mix.channels)
         file.seek(0)
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    source = AudioSource(take.container, take.codec, take.rate, take.channels, sha256)
+    bits_per_s = 8 * take.bytes * take.rate // take.total
+    source = AudioSource(take.container, take.codec, take.rate, take.channels, sha256, bits_per_s)
     duration_ms = (take.total * 2000 + take.rate) // (2 * take.rate)
     warnings = (*take.warnings, *mix.warnings)
     heard = tuple(heaps[channel] for channel in mix.channels)
@@ -130,7 +135,7 @@ class _Take:
         self.survey = ChannelSurvey(reader.channels, reader.rate)
         self.peaks = PeakMeter(reader.channels)
         self.meter = LevelMeter(reader.rate)
-        self.total = 0
+        self.total = self.bytes = 0
         self.warnings: tuple[Notice, ...] = ()
         self._resampler = AudioResampler("fltp", "mono", ANALYSIS_RATE)
         # A bytearray grows in place, so that an hour needs no second copy.
@@ -191,6 +196,7 @@ def _read(file: BufferedReader, where: str, channels: tuple[int, ...] | None) ->
         if take is None or take.total == 0:
             raise _no_samples(where, reader)
         take.finish()
+        take.bytes = reader.bytes
         take.warnings = _damage(reader, take, bad_samples)
     return take
 

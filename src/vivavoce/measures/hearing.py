@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from vivavoce.audio.waveform import Waveform
+from vivavoce.measures.hard_to_hear import reasons
 from vivavoce.measures.recording import Measured, Reading
 from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript
@@ -70,7 +71,7 @@ def check_hearing(
         or _was_read(waveform, reading, len(texts))
     ):
         return None
-    return _unsaid(transcript) if voiceless() else _language(_unlike(heard))
+    return _unsaid(transcript) if voiceless() else _not_followed(heard, reasons(waveform, measured.notices))
 
 
 def loop_of(transcript: Transcript, reading: Reading | None) -> Loop | None:
@@ -124,11 +125,23 @@ def _voiceless(waveform: Waveform) -> bool:
         return False
 
 
-def _unlike(heard: Fit) -> str:
-    return (
-        f"there is a voice, but its sounds are not those of the English words that were heard, so it is another "
-        f"language, or English that the recogniser cannot follow (mean score {heard.score:.1f} over {heard.words} "
-        f"words; about 0 where they were said)"
+def _not_followed(heard: Fit, hard: Sequence[tuple[str, str]]) -> Notice:
+    """The words do not fit: what the recording itself does to them (`hard`) comes first, then the language."""
+    score = f"(mean score {heard.score:.1f} over {heard.words} words; about 0 where they were said)"
+    unlike = "there is a voice, but its sounds are not those of the English words that were heard"
+    if not hard:
+        return Notice(
+            "language",
+            f"{unlike}, so it is another language, or English that the recogniser cannot follow {score}",
+            "if it is English, give a transcript of it, or record again in a quiet place, close to the microphone; "
+            "else record again in English",
+        )
+    why, how = (", and ".join(part) for part in zip(*hard, strict=True))
+    return Notice(
+        "language",
+        f"the recogniser could not follow the recording, perhaps because {why}; or it is not in English: {unlike} "
+        f"{score}",
+        f"record again {how}; if it was not in English, in English; or give a transcript of it",
     )
 
 
