@@ -10,8 +10,10 @@ from importers_sample import Sample
 from importers_samples_cloud import CLOUD
 from importers_samples_cloud2 import CLOUD2
 from importers_samples_open import OPEN
+from importers_samples_pieces import PIECES
+from importers_samples_streams import STREAMS
 from importers_samples_text import TEXT
 
 __all__ = ["SAMPLES", "Sample"]
 
-SAMPLES: dict[str, Sample] = {**OPEN, **CLOUD, **CLOUD2, **TEXT}
+SAMPLES: dict[str, Sample] = {**OPEN, **PIECES, **CLOUD, **CLOUD2, **STREAMS, **TEXT}

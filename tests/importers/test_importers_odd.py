@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -19,7 +20,8 @@ from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.prose import dress
 from vivavoce.transcript.times import Heard
 
-JSON_SAMPLES = [key for key in SAMPLES if SAMPLES[key].content.startswith("{") and key != "vosk_lines"]
+# Files of one JSON document; the others are text, or several documents one after another.
+JSON_SAMPLES = [key for key in SAMPLES if re.match(r"\{(?!.*\}\s*\{)|\[(?!.*\}\s*\{)", SAMPLES[key].content, re.DOTALL)]
 ODD: list[Any] = [None, True, -1, 10**30, 1.5, "", "\ud800", "x" * 300, [], {}, [[]], [{}], {"a": []}]
 
 

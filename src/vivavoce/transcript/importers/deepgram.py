@@ -37,24 +37,7 @@ def read(source: Source) -> Transcript:
         best = at(channel, "alternatives", 0)
         label = str(index) if len(channels) > 1 else None
         language = language or language_code(channel.get("detected_language") or at(best, "languages", 0))
-        words = [
-            word(
-                source,
-                place,
-                item,
-                ("punctuated_word" if item.get("punctuated_word") else "word", "start", "end"),
-                channel=label,
-            )
-            for place, item in each(source, f"{pointer}/alternatives/0/words", at(best, "words"))
-        ]
-        if not words and isinstance(at(best, "transcript"), str):
-            words = in_segment(
-                text(source, f"{pointer}/alternatives/0/transcript", best["transcript"], longest=MAX_PROSE),
-                None,
-                None,
-                channel=label,
-            )
-        heard.extend(words)
+        heard.extend(words_of(source, f"{pointer}/alternatives/0", best, label))
     return assemble(
         source,
         heard,
@@ -63,6 +46,24 @@ def read(source: Source) -> Transcript:
         language=language,
         duration_ms=milliseconds(source, "/metadata/duration", at(data, "metadata", "duration")),
     )
+
+
+def words_of(source: Source, pointer: str, best: Any, channel: str | None) -> list[Heard]:
+    """Return the words of an alternative; where it has a transcript only, its words without times."""
+    words = [
+        word(
+            source,
+            place,
+            item,
+            ("punctuated_word" if item.get("punctuated_word") else "word", "start", "end"),
+            channel=channel,
+        )
+        for place, item in each(source, f"{pointer}/words", at(best, "words"))
+    ]
+    if words or not isinstance(at(best, "transcript"), str):
+        return words
+    prose = text(source, f"{pointer}/transcript", best["transcript"], longest=MAX_PROSE)
+    return in_segment(prose, None, None, channel=channel)
 
 
 def _model(data: Any) -> list[str]:

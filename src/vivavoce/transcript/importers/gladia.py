@@ -1,4 +1,4 @@
-"""Gladia v2: `transcription.utterances` with words in seconds, alone or in the job's `result`."""
+"""Gladia v2: `transcription.utterances` with words in seconds, alone, in its object or in the job's `result`."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def read(source: Source) -> Transcript:
 
 
 def _transcription(data: Any) -> tuple[Any, str]:
-    for path in (("result", "transcription"), ("transcription",)):
+    for path in (("result", "transcription"), ("transcription",), ()):
         found = at(data, *path)
-        if isinstance(at(found, "utterances"), list):
-            return found, "/" + "/".join(path)
+        if isinstance(at(found, "utterances"), list) and (path or "full_transcript" in found):
+            return found, "".join(f"/{key}" for key in path)
     return None, ""

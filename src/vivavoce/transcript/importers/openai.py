@@ -9,7 +9,7 @@ from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble
 from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.prose import dress
-from vivavoce.transcript.importers.shape import MAX_PROSE, each, fits, milliseconds, name, root, text, word
+from vivavoce.transcript.importers.shape import MAX_PROSE, all_have, each, milliseconds, name, root, text, word
 from vivavoce.transcript.importers.source import Source
 
 NAME = "OpenAI verbose_json"
@@ -20,7 +20,7 @@ def misfit(source: Source) -> str | None:
     data = root(source)
     if isinstance(data, str):
         return data
-    if fits(data.get("words"), "word", "start", "end") and isinstance(data.get("text"), str):
+    if all_have(data.get("words"), "word") and isinstance(data.get("text"), str):
         return None
     return 'it has no "text" beside a list "words" of word, start and end'
 

@@ -5,6 +5,9 @@ It keeps um and uh unless told to remove them: where there are some, the transcr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble, has_filled_pauses
 from vivavoce.transcript.importers.shape import at, each, name, root, text, word
@@ -25,12 +28,17 @@ def misfit(source: Source) -> str | None:
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
-    heard = []
+    heard: list[Heard] = []
     for pointer, monologue in each(source, "/monologues", source.json["monologues"]):
-        who = name(monologue.get("speaker"))
-        for place, item in each(source, f"{pointer}/elements", monologue.get("elements")):
-            if item.get("type") == "punct":
-                heard.append(Heard(text(source, f"{place}/value", item.get("value")), speaker=who, attach="before"))
-            else:
-                heard.append(word(source, place, item, ("value", "ts", "end_ts"), speaker=who))
+        heard.extend(elements(source, pointer, monologue, name(monologue.get("speaker"))))
     return assemble(source, heard, NAME, verbatim=has_filled_pauses(heard) or None)
+
+
+def elements(source: Source, pointer: str, item: Mapping[str, Any], who: str | None) -> list[Heard]:
+    """Return the words and signs of the `elements` of a monologue or a message, said by `who`."""
+    return [
+        Heard(text(source, f"{place}/value", element.get("value")), speaker=who, attach="before")
+        if element.get("type") == "punct"
+        else word(source, place, element, ("value", "ts", "end_ts"), speaker=who)
+        for place, element in each(source, f"{pointer}/elements", item.get("elements"))
+    ]

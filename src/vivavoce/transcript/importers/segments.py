@@ -28,6 +28,8 @@ def misfit(source: Source) -> str | None:
         return None
     if data.get("words") or (isinstance(segments, list) and any(at(segment, "words") for segment in segments)):
         return "it has words"
+    if data.get("chunks"):
+        return "it has chunks"
     if isinstance(data.get("text"), str) and not {"status", "audio_duration", "result"} & data.keys():
         return None
     return (

@@ -158,6 +158,11 @@ def word(
     )
 
 
+def all_have(value: Any, key: str) -> bool:
+    """Return whether a value is a list of objects that all have a key, at least one."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) and key in item for item in value)
+
+
 def fits(value: Any, *keys: str) -> bool:
     """Return whether a value is a list that begins with an object with these keys."""
     first = at(value, 0)

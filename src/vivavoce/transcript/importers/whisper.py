@@ -1,5 +1,6 @@
 """Whisper and faster-whisper: `segments` whose words have word, start, end and probability, times in seconds.
 
+faster-whisper gives the segments themselves, so a list of them is taken too.
 Whisper drops most filled pauses.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble, in_segment
 from vivavoce.transcript.importers.language import language_code
-from vivavoce.transcript.importers.shape import MAX_PROSE, at, each, fits, milliseconds, root, text, word
+from vivavoce.transcript.importers.shape import IS_LIST, MAX_PROSE, at, each, fits, milliseconds, root, text, word
 from vivavoce.transcript.importers.source import Source
 from vivavoce.transcript.times import Heard
 
@@ -18,9 +19,9 @@ NAME = "Whisper"
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
     data = root(source)
-    if isinstance(data, str):
+    if isinstance(data, str) and data != IS_LIST:
         return data
-    segments = data.get("segments")
+    segments = source.json if isinstance(data, str) else data.get("segments")
     if not isinstance(segments, list):
         return 'it has no list "segments"'
     if "word_segments" in data or not any(fits(at(segment, "words"), "word", "start", "end") for segment in segments):
@@ -32,9 +33,10 @@ def misfit(source: Source) -> str | None:
 
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
-    data = source.json
+    alone = isinstance(source.json, list)
+    data = {"segments": source.json} if alone else source.json
     heard: list[Heard] = []
-    for pointer, segment in each(source, "/segments", data["segments"]):
+    for pointer, segment in each(source, "" if alone else "/segments", data["segments"]):
         words = list(each(source, f"{pointer}/words", segment.get("words")))
         if words:
             heard.extend(
@@ -44,7 +46,7 @@ def read(source: Source) -> Transcript:
             start, end = (milliseconds(source, f"{pointer}/{key}", segment.get(key)) for key in ("start", "end"))
             said = text(source, f"{pointer}/text", segment.get("text", ""), longest=MAX_PROSE)
             heard.extend(in_segment(said, start, end))
-    fast = "language_probability" in data or "duration_after_vad" in data
+    fast = alone or "language_probability" in data or "duration_after_vad" in data
     return assemble(
         source,
         heard,

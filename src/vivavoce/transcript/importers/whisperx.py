@@ -8,7 +8,7 @@ from __future__ import annotations
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble
 from vivavoce.transcript.importers.language import language_code
-from vivavoce.transcript.importers.shape import at, each, root, word
+from vivavoce.transcript.importers.shape import all_have, at, each, root, word
 from vivavoce.transcript.importers.source import Source
 
 NAME = "WhisperX"
@@ -20,6 +20,8 @@ def misfit(source: Source) -> str | None:
     if isinstance(data, str):
         return data
     segments = data.get("segments")
+    if "segments" not in data and all_have(data.get("word_segments"), "word"):
+        return None
     if not isinstance(segments, list):
         return 'it has no list "segments"'
     words = [item for segment in segments if isinstance(at(segment, "words"), list) for item in segment["words"]]
@@ -32,9 +34,14 @@ def misfit(source: Source) -> str | None:
 def read(source: Source) -> Transcript:
     """Return the transcript. Raises TranscriptError with the file's name and the JSON pointer."""
     data = source.json
+    lists = (
+        [(f"{pointer}/words", segment.get("words")) for pointer, segment in each(source, "/segments", data["segments"])]
+        if "segments" in data
+        else [("/word_segments", data["word_segments"])]
+    )
     heard = [
         word(source, place, item, ("word", "start", "end"), sure="score")
-        for pointer, segment in each(source, "/segments", data["segments"])
-        for place, item in each(source, f"{pointer}/words", segment.get("words"))
+        for pointer, words in lists
+        for place, item in each(source, pointer, words)
     ]
     return assemble(source, heard, NAME, verbatim=False, language=language_code(data.get("language")))

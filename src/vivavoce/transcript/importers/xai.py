@@ -21,7 +21,7 @@ def misfit(source: Source) -> str | None:
         return 'it has no "text"'
     if (
         not fits(words, "text", "start", "end")
-        or "type" in at(words, 0)
+        or not {"type", "confidence"}.isdisjoint(at(words, 0))
         or "status" in data
         or "audio_duration" in data
     ):
