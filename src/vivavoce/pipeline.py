@@ -69,7 +69,7 @@ def hear(
     """
     waveform = decode(audio)
     if transcript is not None:
-        words = _fitting(load_transcript(transcript), waveform)
+        words = _fitting(load_transcript(transcript), waveform, transcript.name)
         return Heard(waveform, words, force(waveform, words), weights)
     words, forced = _hear_twice(waveform, find_weights(weights), on_progress)
     return Heard(waveform, words, forced, weights)
@@ -99,13 +99,16 @@ def _hear_twice(
     return words, forced
 
 
-def _fitting(transcript: Transcript, waveform: Waveform) -> Transcript:
+def _fitting(transcript: Transcript, waveform: Waveform, name: str) -> Transcript:
     """Return the words within the recording; where they do not fit a damaged recording, the error names the damage."""
     try:
         return fit_within(transcript, waveform.duration_ms)
     except TranscriptError as error:
-        if waveform.warnings:
-            error.found = "; ".join([error.found, *[notice.found for notice in waveform.warnings]])
+        error.where = f"{name}, {error.where}"
+        error.found = "; ".join([error.found, *[notice.found for notice in waveform.warnings]])
+        cut = [notice for notice in waveform.warnings if notice.code == "truncated"]
+        if cut:
+            error.remedy = "give the whole recording: the words after its end are missing from the file"
         raise
 
 

@@ -114,6 +114,8 @@ def test_fade_by_phrase_by_hand() -> None:
     assert [(phrase.start_ms, phrase.end_ms) for phrase in found.phrases] == [(0, 2000), (2500, 4500)]
     undivided = fade(waveform, [Pause(2000, 2499, "choppy")], Segment(0, 4500), "phrase")
     assert [(phrase.start_ms, phrase.end_ms) for phrase in undivided.phrases] == [(0, 4500)]
+    assert found.measurement.note.startswith("by phrase, 2 phrases; ")
+    assert undivided.measurement.note.startswith("by phrase, 1 phrase; ")
 
 
 def test_a_silence_shorter_than_a_pause_belongs_to_its_phrase() -> None:

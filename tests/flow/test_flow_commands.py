@@ -11,6 +11,7 @@ import pytest
 from flow_tools import run
 
 import vivavoce
+from vivavoce.cli.main import main
 from vivavoce.rubric.load import published
 
 
@@ -118,3 +119,14 @@ def test_closed_standard_output_is_no_crash() -> None:
     )
     assert "Traceback" not in done.stderr
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["measure", "score", "transcribe", "align-audio"])
+def test_help_says_what_a_recording_may_be(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "audio the recording, in any common audio or video format" in told
+    if command in ("measure", "score"):
+        assert "(vivavoce rubric lists them)" in told
+        assert ("not needed" in told) == (command == "measure")

@@ -139,7 +139,15 @@ def test_what_transcribe_prints_can_be_given_back(shared_data: Path, tmp_path: P
 
 def test_measure_prints_all_that_it_promises(shared_data: Path) -> None:
     done = run("measure", shared_data / "2_audio/faster_whisper/jfk.flac")
-    promised = {"duration_s", "response_s", "speaking_s", "speech_s", "word_count", "words_per_minute", "pace_variation"}
+    promised = {
+        "duration_s",
+        "response_s",
+        "speaking_s",
+        "speech_s",
+        "word_count",
+        "words_per_minute",
+        "pace_variation",
+    }
     promised |= {"choppy_breaks_per_minute", "hesitations_per_minute", "pauses", "level_db", "consistency_db"}
     promised |= {"fade_db", "fade_method", "pace_rises", "warnings"}
     assert promised <= set(done.json)
@@ -182,4 +190,9 @@ def test_damage_is_named_where_a_transcript_no_longer_fits(shared_data: Path, tm
     done = run("measure", cut, "--transcript", words_of_the_aligner(shared_data, "0870", tmp_path / "words.json"))
     assert done.code == 2
     assert "times_beyond_end" in done.err
-    assert "promises" in done.err or "truncated" in done.err
+    assert "words.json, word " in done.err
+    assert "promises" in done.err
+    assert "to do    give the whole recording" in done.err
+    transcript = words_of_the_aligner(shared_data, "0870", tmp_path / "words.json")
+    done = run("measure", shared_data / "2_audio" / AUSTEN.format("0880"), "--transcript", transcript)
+    assert "to do    check that transcript and recording belong together" in done.err

@@ -211,7 +211,10 @@ def test_what_cannot_be_said_is_left_without_times_and_the_rest_aligned(sentence
     missing = [word for word in aligned.words if word.start_ms is None]
     assert [word.text for word in missing] == ["—", "日本"]
     assert all(word.reason and word.pronunciation == "none" and word.score is None for word in missing)
-    assert "words_not_aligned" in codes(aligned)
+    (told,) = [notice.found for notice in aligned.notices if notice.code == "words_not_aligned"]
+    assert told == '2 words were not found in the recording: "—", "日本" (nothing in it can be said in English)'
+    (told,) = [n.found for n in align_words(sentence, [*SPOKEN, "日本"]).notices if n.code == "words_not_aligned"]
+    assert told == '1 word was not found in the recording: "日本" (nothing in it can be said in English)'
     rest = [(word.start_ms, word.end_ms) for word in aligned.words if word.start_ms is not None]
     assert rest == times(align_words(sentence, SPOKEN))
 
@@ -221,13 +224,18 @@ def test_a_reader_who_stops_early_leaves_the_rest_without_times(sentence: np.nda
     aligned = align_words(sentence[: 2490 * 16], SPOKEN)
     said = [word.text for word in aligned.words if word.start_ms is not None]
     assert said == SPOKEN[:8]
-    assert {word.reason for word in aligned.words[8:]} == {"the speech ends before it"}
+    assert {word.reason for word in aligned.words[8:]} == {"the speech is over by then"}
+    (told,) = [notice.found for notice in aligned.notices if notice.code == "words_not_aligned"]
+    last = SPOKEN[8:]
+    assert told.startswith(f'{len(last)} words were not found in the recording: "{last[0]}", "{last[1]}"')
+    assert told.endswith(", ... (the speech is over by then)" if len(last) > 5 else " (the speech is over by then)")
 
 
 def test_another_text_is_noticed_and_the_right_one_is_not(sentence: np.ndarray) -> None:
     other = "it was the best of times and it was the worst of times in the city of london and paris"
     wrong, right = align_words(sentence, other.split()), align_words(sentence, SPOKEN)
-    assert "alignment_poor" in codes(wrong)
+    (told,) = [notice.found for notice in wrong.notices if notice.code == "alignment_poor"]
+    assert told.startswith("the words hardly fit what is heard: probably something else was said (mean score -")
     assert codes(right) == []
     assert right.score is not None
     assert wrong.score is not None

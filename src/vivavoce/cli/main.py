@@ -39,8 +39,12 @@ def _add_rubric(parser: Parser) -> None:
     parser.add_argument("--rubric", metavar="DIR", type=Path, help="folder of an edition (default: the published one)")
 
 
-def _add_task(parser: Parser) -> None:
-    parser.add_argument("--module", help="module id, such as paragraph_reading (see: vivavoce rubric)")
+def _add_audio(parser: Parser) -> None:
+    parser.add_argument("audio", type=Path, help="the recording, in any common audio or video format")
+
+
+def _add_task(parser: Parser, why: str) -> None:
+    parser.add_argument("--module", help=f"module id, such as paragraph_reading (vivavoce rubric lists them); {why}")
     parser.add_argument("--reference", metavar="FILE", type=Path, help="the text that was read (UTF-8)")
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="words with times; without it, they are heard")
     parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
@@ -63,7 +67,7 @@ def _align(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 def _transcribe(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("transcribe", help="hear the words of a recording, with their times")
-    parser.add_argument("audio", type=Path)
+    _add_audio(parser)
     parser.add_argument("--weights", metavar="DIR", type=Path, help="folder of recogniser weights (CTranslate2)")
     parser.set_defaults(run="transcribe")
 
@@ -72,23 +76,23 @@ def _align_audio(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser(
         "align-audio", help="find when the words of a text are said: a transcript with times"
     )
-    parser.add_argument("audio", type=Path)
+    _add_audio(parser)
     parser.add_argument("--text", metavar="FILE", type=Path, required=True, help="what is said in it (UTF-8)")
     parser.set_defaults(run="align-audio")
 
 
 def _measure(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("measure", help="measure pace, pauses and loudness; JSON out")
-    parser.add_argument("audio", type=Path)
-    _add_task(parser)
+    _add_audio(parser)
+    _add_task(parser, "not needed: it says how fade is measured and how often a text is read")
     _add_rubric(parser)
     parser.set_defaults(run="measure")
 
 
 def _score(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = subparsers.add_parser("score", help="score a recording and show the card with its arithmetic")
-    parser.add_argument("audio", type=Path)
-    _add_task(parser)
+    _add_audio(parser)
+    _add_task(parser, "needed here or in --task")
     parser.add_argument("--grade", type=int, help="school grade, 3 to 10")
     parser.add_argument("--task", metavar="FILE", type=Path, help="task.json: module, grade, reference and the rest")
     parser.add_argument(

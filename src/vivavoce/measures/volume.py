@@ -143,7 +143,8 @@ def _by_phrase(levels: LevelFrames, speech: NDArray[np.bool_], pauses: Sequence[
     if not phrases:
         return Fade(_unmeasured("no phrase of 1 s or more with speech in both halves"), None, "phrase")
     signed = sum(phrase.signed_db for phrase in phrases) / len(phrases)
-    return Fade(_allowed(signed, f"by phrase, {len(phrases)} phrases"), signed, "phrase", tuple(phrases))
+    how = f"by phrase, {len(phrases)} phrase{'' if len(phrases) == 1 else 's'}"
+    return Fade(_allowed(signed, how), signed, "phrase", tuple(phrases))
 
 
 def _phrases(pauses: Sequence[Pause], response: Segment) -> list[Segment]:

@@ -29,7 +29,7 @@ learners' sentences with an accent 10 % fall under it with their own text, of 13
 _UNSAID = "nothing in it can be said in English"
 _FAILED = "no way through the words was found"
 _SILENT = "the recording is silent"
-_NOT_REACHED = "the speech ends before it"
+_NOT_REACHED = "the speech is over by then"
 _SHOWN = 5
 SLACK_MS = 5000
 """How far off a hint may be."""
@@ -123,21 +123,23 @@ def _notices(words: Sequence[ForcedWord], poor: float | None) -> list[Notice]:
         notices.append(
             Notice(
                 "alignment_poor",
-                f"the sounds fit the words hardly better than the same sounds backwards (mean score {poor:.2f})",
+                f"the words hardly fit what is heard: probably something else was said (mean score {poor:.2f}; about 0 "
+                "where they fit)",
                 "check that the text is what was said, and in English; the word times may be wrong",
             )
         )
     missing = [word for word in words if word.start_ms is None]
     if missing:
         reasons = "; ".join(dict.fromkeys(word.reason for word in missing))
-        found = f"{_listed(missing)} ({reasons})"
+        was = "word was" if len(missing) == 1 else "words were"
+        found = f"{len(missing)} {was} not found in the recording: {_listed(missing)} ({reasons})"
         notices.append(Notice("words_not_aligned", found, "check these words against the recording"))
     guessed = [word for word in words if word.pronunciation == "letters" and word.start_ms is not None]
     if guessed:
         notices.append(
             Notice(
                 "pronunciation_guessed",
-                f"{_listed(guessed)}: not in the dictionary, said by rules from their letters",
+                f"the dictionary does not have {_listed(guessed)}: the sounds were guessed from the letters",
                 "nothing to do: their times may be less exact",
             )
         )
@@ -146,4 +148,4 @@ def _notices(words: Sequence[ForcedWord], poor: float | None) -> list[Notice]:
 
 def _listed(words: Sequence[ForcedWord]) -> str:
     shown = ", ".join(f'"{word.text}"' for word in words[:_SHOWN])
-    return f"{len(words)} words, {shown}, ..." if len(words) > _SHOWN else shown
+    return f"{shown}, ..." if len(words) > _SHOWN else shown
