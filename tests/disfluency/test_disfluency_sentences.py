@@ -54,7 +54,7 @@ BROKEN = {
     "She has two, sorry, three cats.": [("false_start", "two,")],
     "it was red or rather blue": [("false_start", "red")],
     "turn left scratch that turn right": [("false_start", "turn left")],
-    "I want to the — I need a pen": [("false_start", "the")],
+    "I want to the — I need a pen": [("false_start", "I want to the")],
     "When was it no in what year was it made?": [("false_start", "When was it")],
     "Why does or what happens to the sun?": [("false_start", "Why does")],
     "How many lakes no high hills are in Spain?": [("false_start", "lakes")],
@@ -82,7 +82,7 @@ Do what you like.
 They are like brothers.
 and like I said he left
 I feel like a bird
-There were like twenty people.
+It was like two different worlds.
 She was like, no.
 Do you know what I mean?
 That is what I mean.

@@ -90,6 +90,7 @@ _NEVER_FIRST = {
         "oh",
     )
 }
+_QUOTES = ('"', "“", "‘", "'")
 _MEAN_BEFORE = WH | frozenset(["that", "if", "all", "things", "thing", "which", "and", "but", "by", "because", "so"])
 _MEAN_AFTER = frozenset(["it", "to", "by", "well", "business", "that", "every", "for", "no", "you"])
 _SORRY_BEFORE = (
@@ -149,11 +150,17 @@ def _phrase_at(units: list[Unit], at: int, stop: int, *, opening: bool) -> tuple
 def _may_open(units: list[Unit], at: int, phrase: tuple[str, ...]) -> bool:
     """Whether the words around leave the phrase free: "no one", "what I mean", "I am sorry for", "would rather"."""
     before = units[at - 1].key if at else ""
+    if units[at].text[:1] in _QUOTES or (at and units[at - 1].text.endswith(":")):
+        # Another speaker's words begin: "Ann: No, it is here".
+        return False
     end = at + len(phrase)
     after = units[end].key if end < len(units) else ""
     if phrase[0] == "i" and phrase[1] in ("mean", "meant"):
         return before not in _MEAN_BEFORE and after not in _MEAN_AFTER
     if phrase == ("sorry",):
+        if before == "i'm":
+            # Taken as "I'm sorry" or not at all.
+            return False
         if end < len(units) and _phrase_at(units, end, len(units), opening=False):
             return before not in _SORRY_BEFORE
         return (before not in _SORRY_BEFORE or units[at].pause_mark) and after not in _SORRY_AFTER
@@ -168,7 +175,7 @@ def _may_open(units: list[Unit], at: int, phrase: tuple[str, ...]) -> bool:
     if phrase == ("wait",):
         return before not in _WAIT_BEFORE | DET | PREP and after not in _WAIT_AFTER
     if phrase == ("rather",):
-        return before not in FUNCTION and after not in ("than", "a") and not before.endswith("'d")
+        return before not in FUNCTION | {"much"} and after not in ("than", "a") and not before.endswith("'d")
     if phrase == ("excuse", "me"):
         return before not in ("to", "please", "you", "will", "would", "could", "can", "and", "they")
     if phrase in (("make", "that"), ("scratch", "that"), ("forget", "that")):

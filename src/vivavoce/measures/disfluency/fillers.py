@@ -1,7 +1,7 @@
 """Filled pauses, and `like`, `you know`, `I mean`, `sort of`, `kind of` where they do no work in the sentence.
 
-What does work is no filler: a verb ("I like dogs"), a comparison ("like a bird"), a quotation ("she was like no"), an
-estimate ("like twenty people"), a clause ("you know the answer", "what I mean"), a hedge ("kind of cold").
+What does work is no filler: a verb ("I like dogs"), a comparison ("like a bird"), a quotation ("she was like no"), a
+clause ("you know the answer", "what I mean"), a hedge ("kind of cold").
 """
 
 from __future__ import annotations
@@ -9,21 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from vivavoce.measures.disfluency.draft import Draft
-from vivavoce.measures.disfluency.lexicon import AUX, BE, SUBJECT, VERBS, WH
-from vivavoce.measures.disfluency.units import Unit
+from vivavoce.measures.disfluency.lexicon import AUX, DET, KIND, WH, words
+from vivavoce.measures.disfluency.like import is_like_filler
+from vivavoce.measures.disfluency.mean import is_i_mean_filler, is_you_know_filler
+from vivavoce.measures.disfluency.units import Unit, key_at, set_off
 
-_INTENSIFIERS = frozenset(["really", "so", "very", "super", "totally", "too", "pretty", "literally", "completely"])
-_JOINERS = frozenset(["and", "but", "so", "because", "then", "well", "cause"])
-_THIRD = frozenset(["i", "he", "she", "they", "we", "i'm", "he's", "she's", "they're", "we're", "it's", "there's"])
-_AS_SAYS = frozenset(["say", "said", "says", "told", "mentioned", "always", "did", "do", "does", "used", "promised"])
-_LIKE_PREP = frozenset(["in", "on", "at", "with", "from", "of"])
-_LIKE_NOUNS = frozenset(["mind", "minds", "kind", "fashion", "manner", "minded", "new", "charges", "poles", "terms"])
-_BEFORE_YOU_KNOW = BE | frozenset(["the", "a", "very", "really", "with", "in", "on", "at", "i's", "it's", "that's"])
-_OBJECTS = frozenset(["it", "him", "her", "them", "that", "what", "who", "how", "why", "where", "when", "me", "us"])
-_NOT_BEFORE_MEAN = WH | AUX | frozenset(["that", "if", "all", "thing", "things", "which", "and", "to", "by"])
-_NOT_AFTER_MEAN = frozenset(["it", "to", "by", "business", "that", "you", "every", "this", "him", "her", "them"])
 _PAIRS = {("you", "know"), ("i", "mean"), ("sort", "of"), ("kind", "of")}
-_KIND = frozenset(["sort", "kind"])
+# After one of these "kind" and "sort" are nouns.
+_NOUN_BEFORE = DET | WH | words("some any another all same other different certain one two three of")
 
 
 def find_fillers(units: list[Unit], skipped: Collection[int]) -> list[Draft]:
@@ -51,70 +44,23 @@ def _filler_at(units: list[Unit], place: int, skipped: Collection[int]) -> int:
     if unit.key in ("yknow", "y'know"):
         return 1
     if unit.key == "like":
-        return int(_like(units, place))
+        return int(is_like_filler(units, place))
     following = units[place + 1] if place + 1 < len(units) else None
     if following is None or (unit.key, following.key) not in _PAIRS or unit.pause_mark:
         return 0
-    if _set_off(units, place, 2) or _by_filler(units, place, 2):
+    if _marked(units, place) or _by_filler(units, place):
         return 2
-    rule = {"you": _you_know, "i": _i_mean}.get(unit.key)
+    rule = {"you": is_you_know_filler, "i": is_i_mean_filler}.get(unit.key)
     return 2 if rule is not None and rule(units, place) else 0
 
 
-def _key(units: list[Unit], place: int) -> str:
-    return units[place].key if 0 <= place < len(units) else ""
+def _marked(units: list[Unit], place: int) -> bool:
+    """Whether marks set it off; "kind of" at the end of a sentence hedges it, which is work."""
+    return set_off(units, place, 2) and not (units[place].key in KIND and units[place + 1].stop)
 
 
-def _opens(units: list[Unit], place: int) -> bool:
-    return place == 0 or units[place - 1].pause_mark
-
-
-def _set_off(units: list[Unit], place: int, length: int) -> bool:
-    """Whether punctuation stands on both sides; a whole sentence of its own ("You know.", "I mean?") is none."""
-    last = units[place + length - 1]
-    return last.pause_mark and _opens(units, place) and not (last.stop and (place == 0 or units[place - 1].stop))
-
-
-def _by_filler(units: list[Unit], place: int, length: int) -> bool:
-    """Whether a filled pause follows at once: "kind of um cold", "you know um", not "do you know um"."""
-    after = place + length
-    free = units[place].key in _KIND or _key(units, place - 1) not in AUX | WH | {"if", "as"}
-    return after < len(units) and units[after].sort == "filled" and free
-
-
-def _like(units: list[Unit], place: int) -> bool:
-    before, after, second = _key(units, place - 1), _key(units, place + 1), _key(units, place + 2)
-    if not after or units[place].stop:
-        return False
-    if _set_off(units, place, 1):
-        return True
-    if units[place].pause_mark:
-        # "She was like, no" quotes.
-        return False
-    if units[place + 1].sort == "filled":
-        return before not in SUBJECT | {"to", "would"} and (before not in AUX or before in BE)
-    joined = not before or before in _JOINERS or (_opens(units, place) and before not in SUBJECT)
-    if joined and after in _THIRD:
-        return second not in _AS_SAYS
-    if before in ("the", "a", "my", "this") and not units[place - 1].pause_mark:
-        return after not in _LIKE_NOUNS | {"of", "and", "button", "buttons", "or", "in"}
-    if before in BE and after in _INTENSIFIERS:
-        return True
-    if before in _LIKE_PREP and not units[place - 1].pause_mark:
-        return after not in _LIKE_NOUNS and _key(units, place - 2) not in ("what", "who")
-    starts = place < 2 or units[place - 2].pause_mark or _key(units, place - 2) in _JOINERS
-    return before in SUBJECT and starts and after in VERBS
-
-
-def _you_know(units: list[Unit], place: int) -> bool:
-    before, after = _key(units, place - 1), _key(units, place + 2)
-    if not after or after in _OBJECTS or units[place + 1].stop:
-        return False
-    return before in _BEFORE_YOU_KNOW and not units[place - 1].pause_mark
-
-
-def _i_mean(units: list[Unit], place: int) -> bool:
-    after = _key(units, place + 2)
-    if not after or after in _NOT_AFTER_MEAN or units[place + 1].stop:
-        return False
-    return _key(units, place - 1) not in _NOT_BEFORE_MEAN or _opens(units, place)
+def _by_filler(units: list[Unit], place: int) -> bool:
+    """Whether a filled pause follows at once: "kind of um cold", not "a kind of um", "do you know um"."""
+    after = place + 2
+    taken = _NOUN_BEFORE if units[place].key in KIND else AUX | WH | {"if", "as"}
+    return after < len(units) and units[after].sort == "filled" and key_at(units, place - 1) not in taken

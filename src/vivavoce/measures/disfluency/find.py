@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from vivavoce.measures.disfluency.draft import Draft, Kind
 from vivavoce.measures.disfluency.fillers import find_fillers
 from vivavoce.measures.disfluency.grammar import find_grammar_breaks
+from vivavoce.measures.disfluency.marks import find_breaks_at_marks
 from vivavoce.measures.disfluency.repeats import find_repetitions
 from vivavoce.measures.disfluency.restarts import find_restarts
 from vivavoce.measures.disfluency.units import Unit, read_units
@@ -64,6 +65,8 @@ def find_disfluencies(words: Sequence[Word], alignment: Alignment | None = None)
     left = {place for draft in drafts if draft.kind in RESTARTS for place in range(draft.start, draft.broken)}
     drafts += _apart(find_repetitions(units, held), left)
     left |= {place for draft in drafts if draft.kind in RESTARTS for place in range(draft.start, draft.broken)}
+    drafts += _apart(find_breaks_at_marks(units, held), left)
+    left |= {place for draft in drafts if draft.kind in RESTARTS for place in range(draft.start, draft.broken)}
     drafts += _apart(find_grammar_breaks(units, held | left), left)
     if alignment is not None:
         matched = _matched(alignment)
@@ -91,21 +94,29 @@ def _fragments(units: list[Unit]) -> list[Draft]:
     ]
 
 
-def _matched(alignment: Alignment) -> frozenset[int]:
-    """The words that were read as the reference has them."""
-    return frozenset(
-        index
-        for label in alignment.labels
-        if label.counted == "matched"
-        for token in label.hypothesis
-        for index in token.word_indices
-    )
+def _matched(alignment: Alignment) -> dict[int, tuple[int, int]]:
+    """The words that were read as the reference has them: index -> the first and last reference word of it."""
+    found: dict[int, tuple[int, int]] = {}
+    for label in alignment.labels:
+        at = label.reference_position
+        if label.counted == "matched" and at is not None:
+            for token in label.hypothesis:
+                for index in token.word_indices:
+                    found[index] = (found.get(index, (at, at))[0], at)
+    return found
 
 
-def _in_reference(units: list[Unit], draft: Draft, matched: Collection[int]) -> bool:
+def _in_reference(units: list[Unit], draft: Draft, matched: Mapping[int, tuple[int, int]]) -> bool:
     """Whether all that was said, the repair included, stands in the reference."""
     end = draft.end if draft.kind in RESTARTS else draft.resumed
-    return all(unit.sort != "fragment" and unit.index in matched for unit in units[draft.start : end])
+    if any(unit.sort == "fragment" or unit.index not in matched for unit in units[draft.start : end]):
+        return False
+    if draft.kind != "repetition":
+        return True
+    # As many words left out as said again: "red lorry [yellow lorry] red lorry" is one red lorry too many.
+    read = [matched[unit.index] for unit in units[draft.start : end] if unit.sort == "word"]
+    skipped = sum(max(0, after[0] - before[1] - 1) for before, after in pairwise(read))
+    return skipped != draft.end - draft.resumed
 
 
 def _mended(units: list[Unit], alignment: Alignment) -> list[Draft]:

@@ -12,11 +12,19 @@ WH = words("what who whom whose which when where why how what's who's where's ho
 DET = words("the a an my your our their his her its this these those every each")
 # After one of these no pronoun, article or finite auxiliary can follow: what follows starts anew.
 OPEN_DET = words("the my your our their")
+ARTICLES = OPEN_DET | {"a", "an"}
 SUBJECT = words("i he she we they it you i'm he's she's we're they're it's you're i've we've they've i'd i'll we'll")
 BE = words("is are was were am be been being isn't aren't wasn't weren't")
 AUX = BE | words(
     "do does did has have had can could will would shall should may might must don't doesn't didn't hasn't haven't "
     "hadn't can't couldn't won't wouldn't shouldn't cannot"
+)
+# Of one family, so that one is said instead of the other: "he can he could".
+AUX_FAMILIES = (
+    BE,
+    words("do does did don't doesn't didn't"),
+    words("have has had haven't hasn't hadn't"),
+    words("can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't"),
 )
 PREP = words(
     "of in on at to from for with by about into onto over under between through during without within against "
@@ -82,6 +90,9 @@ CLAUSE_VERBS = words(
     "decided learned learnt dreamed dreamt noticed admit agree agreed wonder wondered doubt fear feared assume like "
     "liked love loved explained showed reckon wishes guesses claims claimed"
 )
+KIND = words("sort kind")
+# After one of these, "is" may begin what it is: "the problem is the bus never comes", "the thing is is that".
+SHELL_NOUNS = words("problem thing fact point question truth trouble answer reason idea rule trick secret issue all")
 SPEECH_VERBS = words(
     "say says said saying answer answered answers told tell tells whispered shouted cried replied vote"
 )
@@ -97,6 +108,8 @@ VERBS = AUX | words(
     "loves runs sees looks lives plays works helps thinks jumps walks talks starts stops uses tries asks calls "
     "want need like love live look know think say go come take get make give see find keep use"
 )
+
+NO_OBJECT = words("ran went came sat fell is was are were slept died jumped walked cried laughed barked")
 
 
 def is_verb(key: str) -> bool:

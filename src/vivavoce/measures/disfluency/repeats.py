@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from vivavoce.measures.disfluency.draft import Draft
+from vivavoce.measures.disfluency.draft import Draft, clause_start
 from vivavoce.measures.disfluency.lexicon import (
     DET,
     EMPHASIS,
     FUNCTION,
     LINKS,
     SET_PHRASES,
+    SHELL_NOUNS,
     SUBJECT,
     TWICE_IS_BROKEN,
     WH,
     is_verb,
 )
-from vivavoce.measures.disfluency.units import Unit
+from vivavoce.measures.disfluency.units import Unit, compound, key_at
 
 LONGEST = 6
 """Words in the longest phrase that is looked for a second time at once."""
+
+_SHORT = 5
+"""Letters of an adjective that is said twice for effect, at most (chosen)."""
+
+_IS = frozenset(["is", "was", "are", "were"])
+_HOLDS_A_CLAUSE = WH | SHELL_NOUNS | {"that", "whatever"}
 
 
 def find_repetitions(units: list[Unit], skipped: Collection[int]) -> list[Draft]:
@@ -52,12 +59,18 @@ def _at(units: list[Unit], places: list[int], at: int) -> tuple[Draft | None, in
         run = places[at : at + copies * length]
         broken = _word_broken(units, run) if length == 1 else _phrase_broken(units, places, at, length, copies)
         one_word = units[run[0]].first == units[run[-1]].index
-        if broken and (not one_word or phrase[0] in TWICE_IS_BROKEN):
+        # "like like-minded people": the second is half of a word.
+        half = not one_word and (compound(units, run[0]) or compound(units, run[-1])) and length == 1
+        if broken and not half and (not one_word or phrase[0] in TWICE_IS_BROKEN):
             resumed = run[-length]
             return Draft("repetition", run[0], run[-length - 1] + 1, resumed, run[-1] + 1), (copies - 1) * length
-        if length == 1:
-            # A whole run of emphasis is passed over at once.
-            return None, copies - 1
+        if (
+            length == 1
+            or _chanted(phrase, copies)
+            or any(units[place].pause_mark for place in run[length - 1 : -1 : length])
+        ):
+            # A whole run that is said on purpose is passed over at once: "half a league, half a league, half a".
+            return None, (copies - 1) * length
     return None, 1
 
 
@@ -71,15 +84,30 @@ def _word_broken(units: list[Unit], run: list[int]) -> bool:
     if first.key in TWICE_IS_BROKEN:
         return True
     interrupted = run[-1] - run[0] > len(run) - 1 or any(unit.dash for unit in inner)
+    if first.key in _IS and not interrupted and len(run) == 2:
+        return not inner[0].pause_mark and _only_once(units, run)
     if first.key in EMPHASIS:
         return interrupted and first.key in FUNCTION
-    return interrupted or (len(run) == 2 and not any(unit.pause_mark for unit in inner))
+    return interrupted or (len(run) == 2 and not inner[0].pause_mark and not _describes(units, run))
+
+
+def _only_once(units: list[Unit], run: list[int]) -> bool:
+    """Whether grammar has room for one "is" only: "my name is is Tom", not "what it is is this", "the thing is is"."""
+    said = [unit.key for unit in units[clause_start(units, run[0]) : run[0]]]
+    return bool(said) and not any(key in _HOLDS_A_CLAUSE for key in said) and key_at(units, run[-1] + 1) not in SUBJECT
+
+
+def _describes(units: list[Unit], run: list[int]) -> bool:
+    """Whether it is a short adjective before its noun, said twice for effect: "a wide wide sea"."""
+    after = key_at(units, run[-1] + 1)
+    short = len(units[run[0]].key) <= _SHORT and not units[run[-1]].pause_mark
+    return short and key_at(units, run[0] - 1) in DET and after != "" and after not in FUNCTION and not is_verb(after)
 
 
 def _phrase_broken(units: list[Unit], places: list[int], at: int, length: int, copies: int) -> bool:
     run = [units[place] for place in places[at : at + copies * length]]
     phrase = tuple(unit.key for unit in run[:length])
-    if phrase in SET_PHRASES or any(unit.stop for unit in run[:-1]):
+    if phrase in SET_PHRASES or _chanted(phrase, copies) or any(unit.stop for unit in run[:-1]):
         return False
     if all(unit.number for unit in run) or all(unit.name for unit in run[:length]):
         return False
@@ -91,8 +119,15 @@ def _phrase_broken(units: list[Unit], places: list[int], at: int, length: int, c
     if any(unit.dash for unit in joints) or not any(unit.pause_mark for unit in joints):
         return True
     # "Come with me, come with me." is said twice; "I want, I want that" goes on; "at the top, the top one" is whole.
+    # "I have a dream, I have a dream today" is said twice too: the first is whole.
+    whole = length > 2 and phrase[-1] not in FUNCTION
     opens = at == 0 or units[places[at - 1]].stop
-    return phrase[0] in FUNCTION and not run[-1].pause_mark and (opens or phrase[0] not in DET)
+    return not whole and phrase[0] in FUNCTION and not run[-1].pause_mark and (opens or phrase[0] not in DET)
+
+
+def _chanted(phrase: Sequence[str], copies: int) -> bool:
+    """Whether it is whole and said three times: "down the lane, down the lane, down the lane"; stumbles break off."""
+    return copies > 2 and phrase[-1] not in FUNCTION and not is_verb(phrase[-1])
 
 
 def _linked(units: list[Unit], places: list[int], at: int, phrase: tuple[str, ...], copies: int) -> bool:

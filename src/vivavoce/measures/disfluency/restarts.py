@@ -16,7 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import takewhile
 
-from vivavoce.measures.disfluency.draft import SIGHT, Draft, clause_end, clause_start
+from vivavoce.measures.disfluency.draft import CLASSES, SIGHT, Draft, clause_end, clause_start, replaced_from
 from vivavoce.measures.disfluency.editing import Editing, editing_at
 from vivavoce.measures.disfluency.lexicon import (
     AUX,
@@ -26,7 +26,6 @@ from vivavoce.measures.disfluency.lexicon import (
     DET,
     FUNCTION,
     PREP,
-    SUBJECT,
     WH,
     is_verb,
     words,
@@ -36,10 +35,6 @@ from vivavoce.measures.disfluency.units import Unit
 BELIEVED = 2
 """Weight from which an interregnum is believed (chosen)."""
 
-REACH = 8
-"""Units before the interregnum in which the start of what is replaced is looked for (chosen)."""
-
-_CLASSES = (WH, DET, PREP, SUBJECT, AUX)
 _ENDINGS = ("ed", "ing", "ly", "tion", "ment", "ern")
 _OPENERS = words("oh well yes yeah no ok okay so and but then please hey hi ah now right")
 _NOUN_BEFORE = frozenset(["the", "a", "an", "my", "your", "our", "their", "what", "of"])
@@ -108,7 +103,7 @@ def _takes_up(said: list[Unit], after: Unit, following: str) -> bool:
     if after.key in PREP and following in WH and any(unit.key in WH for unit in said[-4:]):
         # "When was, no, in what year was".
         return True
-    return any(after.key in kind and unit.key in kind for kind in _CLASSES for unit in said[-4:])
+    return any(after.key in kind and unit.key in kind for kind in CLASSES for unit in said[-4:])
 
 
 def _alike(before: Unit, after: Unit) -> bool:
@@ -141,7 +136,13 @@ def _no_room(said: list[Unit], before: Unit, after: Unit) -> bool:
 
 def _asks_twice(repair: list[Unit], said: list[Unit]) -> bool:
     """Whether "no" parts two nouns that one verb after both is asked for: "how many lakes no upland areas are"."""
-    asked = [place for place, unit in enumerate(said) if unit.key in ("what", "which", "whose", "many", "much")]
+    asked = [
+        place
+        for place, unit in enumerate(said)
+        if unit.key in ("what", "whose", "many", "much")
+        # "Letters which hold no news" asks nothing.
+        or (unit.key == "which" and (place == 0 or said[place - 1].key in PREP))
+    ]
     if not asked or repair[0].key in FUNCTION or said[-1].pause_mark:
         return False
     subject = said[asked[-1] + 1 :]
@@ -156,12 +157,7 @@ def _draft(units: list[Unit], editing: Editing, begin: int, stop: int) -> Draft:
     after = units[editing.end].key
     if after in PREP and editing.end + 1 < stop and units[editing.end + 1].key in WH:
         after = units[editing.end + 1].key
-    first = max(begin, editing.start - REACH)
-    back = [place for place in range(editing.start - 1, first - 1, -1) if units[place].sort == "word"]
-    start = next((place for place in back if units[place].key == after), None)
-    if start is None:
-        kinds = [kind for kind in _CLASSES if after in kind]
-        start = next((place for place in back if any(units[place].key in kind for kind in kinds)), back[0])
+    start = replaced_from(units, begin, editing.start, after)
     end = min(stop, editing.end + editing.start - start)
     left = [unit.key for unit in units[start : editing.start] if unit.sort == "word"]
     again = [unit.key for unit in units[editing.end : end] if unit.sort == "word"]

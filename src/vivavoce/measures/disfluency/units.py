@@ -165,3 +165,25 @@ def _find_fragments(units: list[Unit]) -> None:
             if first < place:
                 for letter in units[first : place + 1]:
                     letter.sort = "fragment"
+
+
+def key_at(units: Sequence[Unit], place: int) -> str:
+    """Return the key of the unit at the place, "" outside."""
+    return units[place].key if 0 <= place < len(units) else ""
+
+
+def opens_at(units: Sequence[Unit], place: int) -> bool:
+    """Return whether the unit is the first, or stands after a mark."""
+    return place == 0 or units[place - 1].pause_mark
+
+
+def compound(units: Sequence[Unit], place: int) -> bool:
+    """Return whether the unit is part of a written word with others ("like-minded")."""
+    beside = (at for at in (place - 1, place + 1) if 0 <= at < len(units))
+    return any(units[at].first == units[place].index or units[at].index == units[place].first for at in beside)
+
+
+def set_off(units: Sequence[Unit], place: int, length: int) -> bool:
+    """Return whether marks stand on both sides; a sentence of its own ("You know.", "I mean?") is none."""
+    last = units[place + length - 1]
+    return last.pause_mark and opens_at(units, place) and not (last.stop and (place == 0 or units[place - 1].stop))
