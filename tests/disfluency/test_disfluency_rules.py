@@ -17,6 +17,7 @@ TAKEN = {
         What is the, where is the library? | What is the,
         I like the... I love the rain. | I like the...
         There was a, there were two boys. | There was a,
+        They gave us a, they gave us two. | They gave us a,
         We saw our — they went home. | We saw our
         Because the, because it was late, we left. | Because the,
         It was the, um, they were late. | It was the,""",
@@ -37,6 +38,8 @@ TAKEN = {
         we went to the to a party | to the
         because the because it was late we left | because the
         the girl has a the girl had a bag | a
+        there are the there is a dog | the
+        you can see the you can hear the birds | the
         he is an they are old | an""",
     "is said twice where grammar has room for one": """
         My name is is Tom. | is

@@ -22,6 +22,7 @@ from vivavoce.measures.disfluency.lexicon import (
     DET,
     FUNCTION,
     NO_OBJECT,
+    OBJECTS,
     OPEN_DET,
     PREP,
     SHELL_NOUNS,
@@ -37,7 +38,7 @@ _PLURAL = frozenset(["he", "she", "we", "they", "i"])
 _JOINERS = frozenset(["and", "but", "so", "then", "because", "oh", "well"])
 _BARE = {"i'm": "i", "he's": "he", "she's": "she", "it's": "it", "we're": "we", "they're": "they", "i've": "i"}
 _BEGUN = AUX | words("want wanted need needed went go got have had took take")
-_OBJECT = DET | frozenset(["it", "him", "them", "me", "us"])
+_OBJECT = DET | OBJECTS
 _TIMES = words(
     "day time moment minute year week month night way second hour instant morning evening summer winter reason place "
     "more less sooner first last next only"
@@ -119,6 +120,8 @@ def _no_noun(keys: list[str]) -> bool:
     if keys[:2] == ["your", "are"]:
         # Recognisers write it for "you're".
         return False
+    if keys[1] in ("there", "you"):
+        return keys[2] in AUX
     if keys[1] == "or":
         # "The or an" lists words.
         return keys[2] not in ARTICLES

@@ -14,6 +14,7 @@ DET = words("the a an my your our their his her its this these those every each"
 OPEN_DET = words("the my your our their")
 ARTICLES = OPEN_DET | {"a", "an"}
 SUBJECT = words("i he she we they it you i'm he's she's we're they're it's you're i've we've they've i'd i'll we'll")
+OBJECTS = words("it him her them me us")
 BE = words("is are was were am be been being isn't aren't wasn't weren't")
 AUX = BE | words(
     "do does did has have had can could will would shall should may might must don't doesn't didn't hasn't haven't "

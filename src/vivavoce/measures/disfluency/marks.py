@@ -19,6 +19,7 @@ from vivavoce.measures.disfluency.lexicon import (
     CLAUSE_VERBS,
     DET,
     FUNCTION,
+    OBJECTS,
     SHELL_NOUNS,
     SPEECH_VERBS,
     is_verb,
@@ -66,7 +67,9 @@ def _without_noun(units: list[Unit], places: list[int], at: int) -> bool:
     quoted = unit.text.lower().rstrip(",.-–—…") != unit.key
     if unit.key not in ARTICLES or quoted or after.key not in _NO_NOUN - {unit.key} or after.pause_mark:
         return False
-    if unit.key == "a" and (before is None or unit.name or not (before.key in _NO_NOUN or is_verb(before.key))):
+    if unit.key == "a" and (
+        before is None or unit.name or not (before.key in _NO_NOUN | OBJECTS or is_verb(before.key))
+    ):
         # "Vitamin A, the first"; "the and a, both".
         return False
     if unit.key == "my" and (before is None or before.pause_mark or before.key == "oh"):

@@ -11,6 +11,7 @@ from vivavoce.measures.disfluency.lexicon import (
     FUNCTION,
     KIND,
     NO_OBJECT,
+    OBJECTS,
     PREP,
     SUBJECT,
     WH,
@@ -21,7 +22,7 @@ from vivavoce.measures.disfluency.units import Unit, key_at, opens_at
 
 _JOINERS = words("and but so because then well yeah")
 _BEFORE_YOU_KNOW = BE | words("the a very really with in on at it's that's")
-_OBJECTS = words("it him her them that what who how why where when me us")
+_KNOWN = OBJECTS | WH | {"that"}
 _NOT_BEFORE_MEAN = WH | AUX | words("that if all thing things which to by")
 _OPINIONS = words("think guess suppose reckon feel")
 _HEDGES = words("maybe perhaps basically obviously actually honestly") | KIND
@@ -42,7 +43,7 @@ _REACH = 6
 def is_you_know_filler(units: list[Unit], place: int) -> bool:
     """Return whether "you know" is a filler without marks: "it was you know hard", "you know I think"."""
     before, after = key_at(units, place - 1), key_at(units, place + 2)
-    if not after or after in _OBJECTS or units[place + 1].pause_mark:
+    if not after or after in _KNOWN or units[place + 1].pause_mark:
         return False
     if before in _BEFORE_YOU_KNOW and not units[place - 1].pause_mark:
         return True
