@@ -63,6 +63,8 @@ def test_words_that_belong_to_no_cue_are_named(head: str) -> None:
     error = refused(f"{head}00:00:01.000 --> 00:00:01.500\none\n\ntwo\n\n00:00:03.000 --> 00:00:03.500\nthree\n")
     assert (error.code, error.where) == ("transcript_shape", f"cues line {head.count(chr(10)) + 4}")
     assert "“two”" in error.found
+    error = refused(f"{head}00:00:01.000 --> 00:00:01.500\none\n\ntwo")
+    assert (error.code, error.where) == ("transcript_shape", f"cues line {head.count(chr(10)) + 4}")
 
 
 @pytest.mark.parametrize("mark", ["<00:01;200>", "<00:00:99.200>", "<-00:00:01.200>"])
@@ -84,6 +86,8 @@ def test_a_number_that_is_said_is_no_number_of_a_cue() -> None:
     vtt = read("WEBVTT\n\n00:01.000 --> 00:01.500\n5\n00:02.000 --> 00:02.500\nmen\n")
     srt = read("1\n00:00:01,000 --> 00:00:01,500\n5\n2\n00:00:02,000 --> 00:00:02,500\nmen\n")
     assert [word.text for word in vtt.words] == [word.text for word in srt.words] == ["5", "men"]
+    mixed = read("1\n00:00:01,000 --> 00:00:01,500\n5\n00:00:02,000 --> 00:00:02,500\nmen\n")
+    assert [word.text for word in mixed.words] == ["5", "men"]
 
 
 def cues(*lines: tuple[str, int, int]) -> str:

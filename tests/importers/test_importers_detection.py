@@ -95,7 +95,16 @@ def test_not_a_number_is_refused_in_every_json_format(key: str) -> None:
                 read_transcript(Source("odd", spoiled.encode()))
             assert caught.value.code in ("transcript_json", "transcript_format")
             return
-    assert key in ("aws", "aeneas_words", "ibm", "google_rest", "google_v2", "azure_miscue", "whisper_cpp_words", "huggingface")
+    assert key in (
+        "aws",
+        "aeneas_words",
+        "ibm",
+        "google_rest",
+        "google_v2",
+        "azure_miscue",
+        "whisper_cpp_words",
+        "huggingface",
+    )
 
 
 def test_several_documents_are_not_one() -> None:

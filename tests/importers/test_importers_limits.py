@@ -56,6 +56,13 @@ def test_too_much_of_anything_is_refused_by_count(content: bytes) -> None:
     assert error.allowed.startswith("at most ")
 
 
+def test_a_long_list_is_refused_before_its_words_are_read() -> None:
+    """Its first word is broken: that is not reached."""
+    words = [{"word": 7, "start": 0, "end": 1}] + [{"word": "a", "start": 0, "end": 1}] * MAX_ENTRIES
+    error = refused(json.dumps({"text": "", "words": words}).encode())
+    assert (error.code, error.where) == ("transcript_too_long", "long /words")
+
+
 def test_an_hour_of_fast_speech_is_taken() -> None:
     """400 words a minute for an hour, with much said beside each word, in the longest known form."""
     characters = [{"text": "a", "start": 0.5, "end": 0.6, "type": "character"}] * 5
