@@ -51,6 +51,7 @@ TAKEN = {
         he was like ten years old | like
         he like never listens | like
         they like always win it | like
+        there is like one shop | like
         she like just left | like
         we like really wanted to win | like
         I'm like really scared | like""",
@@ -63,6 +64,10 @@ TAKEN = {
         but I mean it is not his fault | I mean
         I mean you can see the sea | I mean
         I mean this is bad | I mean
+        I mean they left early | I mean
+        I mean it took an hour | I mean
+        I mean where's the bus | I mean
+        I mean well it was late | I mean
         I mean the food was good | I mean
         I mean they could have called | I mean
         I mean what did they want | I mean
@@ -91,6 +96,9 @@ LEFT = {
         I can, I really can.
         No, I will, I always will.
         As far as he can, he helps.
+        Where he was, he is still.
+        The teacher will, the teacher says, come back.
+        My mother can, my mother really can.
         I know who she is, she is my aunt.
         She is taller than he is, he is older.
         There you are, there it is.
@@ -100,6 +108,7 @@ LEFT = {
     "a clause without marks": """
         the problem is the problem never ends
         what they are they are for good
+        the problem is the problem has no end
         my hope is my hope
         there is there
         you said you would
@@ -109,11 +118,13 @@ LEFT = {
         What it is is this.
         What he does is is up to him.
         The thing is is that he left.
-        The question is is it true.""",
+        The question is is it true.
+        My first guess was was it you.""",
     "like that works": """
         I like two of them.
         It looks like three people live here.
         She is like one big sister.
+        It was the like-for-like swap.
         It was like two different worlds.
         I like never having to wait.
         Children like always being first.
@@ -143,6 +154,8 @@ LEFT = {
         I mean you, not him.
         By winter I mean the cold months.
         When I say home I mean this house.
+        When I say home I mean our house.
+        I mean what is best for you.
         The place I mean is far away.
         The sea, you know the one I mean, is cold.""",
     "kind of that works": """
@@ -156,6 +169,7 @@ LEFT = {
         I have a dream, I have a dream today.
         The bells, the bells, the bells of evening rang.
         London Bridge is falling down, falling down, falling down.
+        Down the lane we go, down the lane we go, down the lane we go.
         a wide wide sea
         It was a cold cold winter.""",
     "another speaker's words": """

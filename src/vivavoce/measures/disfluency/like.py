@@ -68,7 +68,7 @@ def _asks(units: list[Unit], place: int) -> bool:
 def _before_a_count(units: list[Unit], place: int) -> bool:
     """ "There were like twenty", "we had like three", "he was like ten years"; "it was like two worlds" compares."""
     before, number = key_at(units, place - 1), units[place + 1]
-    if not number.number or number.key == "1" or units[place - 1].pause_mark:
+    if not number.number or units[place - 1].pause_mark:
         return False
     there = before in _THERE or (before in BE and key_at(units, place - 2) == "there")
     return there or before in _HAS or (before in _IS and key_at(units, place + 2) in _MEASURES)
