@@ -6,10 +6,11 @@ To add one, write the module and name it in `FORMATS`; the first that fits reads
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vivavoce.errors import TranscriptError
+from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.entries import split_entries
 from vivavoce.transcript.importers import (
@@ -52,10 +53,17 @@ from vivavoce.transcript.importers import (
 )
 from vivavoce.transcript.importers.source import Source
 
-__all__ = ["FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
+__all__ = ["EMPTY", "FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
 
 # For an hour of speech, the longest recording taken, over 1,300 bytes a word.
 MAX_BYTES = 16_000_000
+
+
+EMPTY = Notice(
+    "transcript_empty",
+    "the transcript has no words",
+    "if somebody speaks in the recording, give the transcript of it, or leave --transcript out",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +148,11 @@ def read_transcript(source: Source) -> Transcript:
     for known in FORMATS:
         reason = known.misfit(source)
         if reason is None:
-            return split_entries(known.read(source))
+            found = split_entries(known.read(source))
+            return found if found.words else replace(found, warnings=(*found.warnings, EMPTY))
         reasons.setdefault(reason, []).append(known.name)
-    found = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
-    raise source.refuse("transcript_format", "", found, _names())
+    why = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
+    raise source.refuse("transcript_format", "", why, _names())
 
 
 def _names() -> str:

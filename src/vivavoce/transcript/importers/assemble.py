@@ -104,7 +104,8 @@ def _join(heard: Sequence[Heard]) -> tuple[list[Heard], list[str]]:
         text = "uh" if item.text.strip() == HESITATION else item.text.strip()
         last = words[-1] if words and words[-1].channel == item.channel else None
         if not text or _REMARK.fullmatch(text):
-            dropped.extend([text] if text else [])
+            # A time without a text may be a word that got lost; a space has none.
+            dropped.extend([text] if text or (item.start_ms is not None and not item.attach) else [])
         elif item.attach == "after":
             prefix += text
         elif glued and last:
