@@ -165,16 +165,6 @@ def test_stretched_words_of_our_own_file_are_told(tmp_path: Path) -> None:
     assert "“so” 1.50 s long at 0.00 s" in found.warnings[0].found
 
 
-@pytest.mark.parametrize(
-    "content", ['{"words": []}', "WEBVTT\n", '{"text": "", "segments": []}', ";; a remark\na 1 0 1 <eps>\n"]
-)
-def test_a_transcript_without_words_says_so(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "empty"
-    path.write_text(content, "utf-8")
-    found = load_transcript(path)
-    assert (found.words, codes(found)) == ((), ["transcript_empty"])
-
-
 def test_a_time_without_a_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "lost.json"
     words = [{"word": said, "start": at, "end": at + 0.5} for at, said in enumerate(("so", "", "far"))]

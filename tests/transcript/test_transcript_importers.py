@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vivavoce.errors import TranscriptError
 from vivavoce.timeline import Transcript, Word
-from vivavoce.transcript.importers import EMPTY, FORMATS, Source, load_transcript, read_transcript
+from vivavoce.transcript.importers import FORMATS, Source, load_transcript, read_transcript
 
 HELLO = {"text": "Hello,", "start": 0.12, "end": 0.48, "confidence": 0.98}
 WORLD = {"text": "world", "start": 0.5, "end": 1, "confidence": None}
@@ -39,7 +39,7 @@ def test_our_own_format(tmp_path: Path) -> None:
 
 
 def test_little_is_enough() -> None:
-    assert read({"words": []}) == Transcript((), warnings=(EMPTY,))
+    assert read({"words": []}) == Transcript(())
     assert read({"words": [{"text": "a", "start": 0, "end": 0}]}).words == (Word("a", 0, 0),)
 
 

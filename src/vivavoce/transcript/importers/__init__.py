@@ -6,11 +6,10 @@ To add one, write the module and name it in `FORMATS`; the first that fits reads
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from vivavoce.errors import TranscriptError
-from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.entries import split_entries
 from vivavoce.transcript.importers import (
@@ -53,17 +52,10 @@ from vivavoce.transcript.importers import (
 )
 from vivavoce.transcript.importers.source import Source
 
-__all__ = ["EMPTY", "FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
+__all__ = ["FORMATS", "Format", "Source", "load_transcript", "read_transcript"]
 
 # For an hour of speech, the longest recording taken, over 1,300 bytes a word.
 MAX_BYTES = 16_000_000
-
-
-EMPTY = Notice(
-    "transcript_empty",
-    "the transcript has no words",
-    "if somebody speaks in the recording, give the transcript of it, or leave --transcript out",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +140,10 @@ def read_transcript(source: Source) -> Transcript:
     for known in FORMATS:
         reason = known.misfit(source)
         if reason is None:
-            found = split_entries(known.read(source))
-            return found if found.words else replace(found, warnings=(*found.warnings, EMPTY))
+            return split_entries(known.read(source))
         reasons.setdefault(reason, []).append(known.name)
-    why = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
-    raise source.refuse("transcript_format", "", why, _names())
+    found = "; ".join(f"not {', '.join(names)}: {reason}" for reason, names in reasons.items())
+    raise source.refuse("transcript_format", "", found, _names())
 
 
 def _names() -> str:
