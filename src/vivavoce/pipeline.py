@@ -48,12 +48,16 @@ MAX_COLUMNS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A decoded recording, its words, the alignment of the two (None: not made), and the weights that were named."""
+    """A decoded recording, its words, the alignment of the two (None: not made), and the weights that were named.
+
+    `given`: whether the words come from a file.
+    """
 
     waveform: Waveform
     transcript: Transcript
     forced: ForcedAlignment | None = None
     weights: Path | None = None
+    given: bool = False
 
 
 def hear(
@@ -70,7 +74,7 @@ def hear(
     waveform = decode(audio)
     if transcript is not None:
         words = _fitting(load_transcript(transcript), waveform, transcript.name)
-        return Heard(waveform, words, force(waveform, words), weights)
+        return Heard(waveform, words, force(waveform, words), weights, given=True)
     words, forced = _hear_twice(waveform, find_weights(weights), on_progress)
     return Heard(waveform, words, forced, weights)
 
@@ -125,6 +129,8 @@ def force(waveform: Waveform, transcript: Transcript) -> ForcedAlignment | None:
 
 def why_not_scored(heard: Heard, measured: Measured, reading: Reading | None) -> Notice | None:
     """Return why a recording cannot be scored (A8; clipped, too little, another language, nothing said), or None."""
+    if heard.given and not heard.transcript.words:
+        return _NO_WORDS
     if not (measured.has_speech and measured.measurements["word_count"].value):
         return NO_SPEECH
     return unusable(heard.waveform) or check_hearing(heard.waveform, heard.transcript, measured, reading, heard.forced)
@@ -135,6 +141,13 @@ def reading_of(task: Task, module: Module) -> Reading | None:
     if task.reference is None:
         return None
     return Reading(task.reference, module.repetitions, task.accepted)
+
+
+_NO_WORDS = Notice(
+    NO_SPEECH.code,
+    "the transcript has no words",
+    "give the transcript of this recording, or leave it out, so that the built-in recogniser listens",
+)
 
 
 def _picture(waveform: Waveform) -> dict[str, Any]:

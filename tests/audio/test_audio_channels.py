@@ -113,4 +113,5 @@ def test_a_real_stereo_recording_loses_nothing_to_a_dead_channel(shared_data: Pa
     mono = decode(shared_data / "2_audio/azure_samples/whatstheweatherlike.wav")
     samples = mono.samples.astype(np.float64)
     data = wav(np.stack((samples, 0 * samples), axis=1))
-    assert np.array_equal(decode(write(tmp_path, "left.wav", data)).samples, mono.samples)
+    # Its own offset was taken off, so what is written again lies between the steps of 16 bits.
+    assert np.abs(decode(write(tmp_path, "left.wav", data)).samples - mono.samples).max() <= 1 / 65_536

@@ -14,7 +14,7 @@ from problem_sounds import RATE, Samples, made_sounds, silences_of
 
 from vivavoce.audio.waveform import decode
 from vivavoce.notice import Notice
-from vivavoce.pipeline import Heard
+from vivavoce.pipeline import Heard, hear
 from vivavoce.timeline import Word
 from vivavoce.transcript.invented import LEAST_BELIEF, drop_invented, dropped_notice
 
@@ -88,12 +88,17 @@ def test_words_invented_on_a_melody_are_listed(ear: Ear, save: Save) -> None:
     assert "“you” at " in notice.found.lower()
 
 
+def plain(heard: Heard) -> list[str]:
+    """The words without the commas and capitals that hang on what is heard around them."""
+    return [word.text.lower().strip(".,;:?!") for word in heard.transcript.words]
+
+
 @pytest.mark.parametrize("name", ["claps: applause"])
 def test_nothing_is_invented_between_two_readings(shared_data: Path, ear: Ear, save: Save, name: str) -> None:
     reading = decode(shared_data / "2_audio" / READER).samples
-    alone = [word.text for word in ear(shared_data / "2_audio" / READER).transcript.words]
+    alone = plain(ear(shared_data / "2_audio" / READER))
     both = ear(save(f"between {name}", np.concatenate([reading, made_sounds(4)[name], reading])))
-    assert [word.text.lower() for word in both.transcript.words] == [text.lower() for text in alone + alone]
+    assert plain(both) == alone + alone
 
 
 def test_a_run_that_the_recogniser_does_not_believe_is_dropped() -> None:
@@ -135,3 +140,14 @@ def test_words_of_a_file_over_claps_are_not_believed(
     heard = hear(save("claps: one person", made_sounds(5)["claps: one person"]), transcript=transcript)
     assert len(heard.transcript.words) == 10
     assert getattr(refusal(heard), "code", None) == "no_speech"
+
+
+def test_an_empty_transcript_over_clear_speech_says_that_it_is_empty(
+    shared_data: Path, tmp_path: Path, refusal: Refusal
+) -> None:
+    """The microphone was on: what is missing is in the file."""
+    empty = tmp_path / "words.json"
+    empty.write_text('{"words": []}', encoding="utf-8")
+    reason = refusal(hear(shared_data / "2_audio" / READER, transcript=empty))
+    assert getattr(reason, "code", None) == "no_speech"
+    assert getattr(reason, "found", "") == "the transcript has no words"

@@ -37,10 +37,11 @@ MAX_DURATION_S = 3600
 """The longest recording taken, in seconds (chosen): an hour needs about 250 MB; decoding stops once it is past."""
 
 TRUNCATED_FROM_S = 0.25
-OFFSET_FROM = 0.001
-"""A mean from which on it is a fault of the recorder (-60 dBFS, chosen) that would pass for sound in quiet places."""
 """A recording this much shorter than promised is called truncated (chosen): the shortest gap that counts as a
 pause (M2). Whole files fall short by up to 0.01 s for a lost packet; coders' delays come to 0.13 s at most."""
+
+OFFSET_FROM = 0.001
+"""A mean from which on it is a fault of the recorder (-60 dBFS, chosen) that would pass for sound in quiet places."""
 
 _SHORT_NAMES = {"mov,mp4,m4a,3gp,3g2,mj2": "mp4", "matroska,webm": "webm"}
 

@@ -74,7 +74,7 @@ def _log_mel(extract: Any, samples: Floats) -> Floats:
     signal = np.pad(np.pad(samples.astype(np.float64), (0, hop)), size // 2, mode="reflect")
     frames = np.lib.stride_tricks.sliding_window_view(signal, size)[::hop][:-1]
     power = np.abs(np.fft.rfft(frames * np.hanning(size + 1)[:-1])) ** 2
-    made = np.log10(np.maximum(extract.mel_filters.astype(np.float64) @ power.T, 1e-10))
+    made = np.log10(np.maximum(np.asarray(extract.mel_filters, np.float64) @ power.T, 1e-10))
     return np.asarray((np.maximum(made, made.max() - 8.0) + 4.0) / 4.0, np.float32)
 
 

@@ -17,7 +17,7 @@ from vivavoce.notice import Notice
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.forced import ForcedAlignment
 from vivavoce.transcript.invented import belief, listed
-from vivavoce.transcript.language import Fit, fit_of, is_english_text, reads_in_order
+from vivavoce.transcript.language import Fit, fit_of, is_english, is_english_text, is_nonsense, reads_in_order
 from vivavoce.transcript.loops import Loop, find_loop, said_on_purpose
 from vivavoce.transcript.voice import BACKWARDS, rise_skewness
 
@@ -45,33 +45,42 @@ def check_hearing(
     Returns a notice: `too_little_speech`, `language`, `backwards` or `no_speech`.
     Source: issue 3, point 7; A8.
     """
+    sure = belief(transcript.words)
+    heard = None if forced is None else fit_of(forced)
+    voiceless = cache(partial(_voiceless, waveform))
+    # A file's words may be the text itself, whatever was recorded.
+    if sure is None and heard is not None and heard.mostly_unplaced and voiceless():
+        return _unsaid(transcript)
     if _reads(measured):
         return None
     if _too_little(measured):
         return _little(measured)
-    code = transcript.language
-    if code is not None and code.split("-")[0].lower() != "en":
-        return _language(f"the transcript says that its language is “{code}”")
+    if not is_english(transcript.language):
+        return _language(f"the transcript says that its language is “{transcript.language}”")
     texts = [word.text for word in transcript.words]
     if is_english_text(texts) is False:
         return _language("most of the words are not in the English dictionary")
-    looped = loop_of(transcript, reading) is not None
-    sure = belief(transcript.words)
-    if sure is not None and sure >= SURE and not looped:
+    loop = loop_of(transcript, reading)
+    if sure is not None and sure >= SURE and loop is None:
         return None
-    voiceless = cache(partial(_voiceless, waveform))
-    if sure is not None and not voiceless():
-        skewness = rise_skewness(waveform.samples)
-        if skewness < BACKWARDS:
-            return _backwards(skewness)
-    heard = None if forced is None else fit_of(forced)
-    if (
-        heard is None
-        or not heard.unfit(looped=looped, by_person=sure is None)
-        or _was_read(waveform, reading, len(texts))
+    if heard is not None and heard.poor and len(texts) < LEAST_WORDS:
+        # What a word or two are laid on is noise, however long.
+        return _unsaid(transcript) if voiceless() else _little(measured)
+    if heard is not None and (
+        heard.unfit(looped=loop is not None, by_person=sure is None) or (sure is not None and is_nonsense(texts, heard))
     ):
+        if _was_read(waveform, reading, len(texts) - _said_again(loop)):
+            return None
+        return _unsaid(transcript) if voiceless() else _not_followed(heard, reasons(waveform, measured.notices))
+    if sure is None or voiceless():
         return None
-    return _unsaid(transcript) if voiceless() else _not_followed(heard, reasons(waveform, measured.notices))
+    skewness = rise_skewness(waveform.samples)
+    return _backwards(skewness) if skewness < BACKWARDS else None
+
+
+def _said_again(loop: Loop | None) -> int:
+    """How many words of a loop are there only since it went round again."""
+    return 0 if loop is None else len(loop.words) - loop.unit
 
 
 def loop_of(transcript: Transcript, reading: Reading | None) -> Loop | None:
@@ -172,9 +181,9 @@ def _unsaid(transcript: Transcript) -> Notice:
 
 
 def _little(measured: Measured) -> Notice:
-    words, speech = (measured.measurements[name].value for name in ("word_count", "speech_s"))
+    words, speech = (measured.measurements[name].value or 0 for name in ("word_count", "speech_s"))
     return Notice(
         "too_little_speech",
-        f"{words} words in {speech} s of speech",
+        f"{words} word{'' if words == 1 else 's'} in {float(speech):.2f} s of speech",
         f"record again: {LEAST_WORDS} words or {LEAST_SPEECH_S} s of speech are the least that can be scored",
     )

@@ -50,6 +50,19 @@ def sentence_end_log_odds(before: Sequence[str], after: Sequence[str]) -> float:
     return ends - _log_p(w1, h1, h2) - _log_p(w2, w1, h1)
 
 
+def mean_log_p(texts: Sequence[str]) -> float:
+    """Return how likely words are in their order: mean over the words and the end of log p(word | the two before it).
+
+    About -4 for plain English, under -8 for words in no order. 0 where there are none.
+
+    Parameters: `texts` words as they were written. Raises as `sentence_end_log_odds` does.
+    """
+    words = _known(texts)
+    before = [BEGIN, *words]
+    logs = [_log_p(word, *reversed(before[max(0, place - 1) : place + 1])) for place, word in enumerate([*words, END])]
+    return sum(logs) / len(logs) if words else 0.0
+
+
 def _known(texts: Sequence[str]) -> list[str]:
     """The words as the model writes them; one with hyphens that it does not know is the words that it is made of."""
     found: list[str] = []

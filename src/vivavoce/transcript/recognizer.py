@@ -32,7 +32,7 @@ from vivavoce.transcript.weights import Weights
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
 # The number of threads does not change the words (tried: 1 to 4).
 THREADS = 2
@@ -171,9 +171,14 @@ class _Filters:
     """
 
     def __init__(self, filters: NDArray[np.float32]) -> None:
+        self._matrix = filters
         bins = [row.nonzero()[0] for row in filters]
         bounds = [(int(one[0]), int(one[-1]) + 1) if one.size else (0, 0) for one in bins]
         self._bands = [(low, high, row[low:high, None]) for row, (low, high) in zip(filters, bounds, strict=True)]
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return the matrix, for who multiplies in another way."""
+        return self._matrix.astype(dtype or self._matrix.dtype, copy=bool(copy))
 
     def __matmul__(self, magnitudes: NDArray[np.float32]) -> NDArray[np.float32]:
         import numpy as np
