@@ -86,6 +86,8 @@ LEFT = {
         It begins with the, and a, and my.
         He wants an "a", the best mark.
         We drank vitamin A, the red one.
+        Take the number closest to a, in order.
+        Set the value of a, if there is one.
         an' I had none
         We saw the, big dog.
         It is in the, um, garden.""",

@@ -143,7 +143,7 @@ def test_words_of_a_file_over_claps_are_not_believed(
 
 
 def test_an_empty_transcript_over_clear_speech_says_that_it_is_empty(
-    shared_data: Path, tmp_path: Path, refusal: Refusal
+    shared_data: Path, tmp_path: Path, refusal: Callable[..., object]
 ) -> None:
     """The microphone was on: what is missing is in the file."""
     empty = tmp_path / "words.json"

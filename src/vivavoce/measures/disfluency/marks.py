@@ -20,6 +20,7 @@ from vivavoce.measures.disfluency.lexicon import (
     DET,
     FUNCTION,
     OBJECTS,
+    PREP,
     SHELL_NOUNS,
     SPEECH_VERBS,
     is_verb,
@@ -67,15 +68,20 @@ def _without_noun(units: list[Unit], places: list[int], at: int) -> bool:
     quoted = unit.text.lower().rstrip(",.-–—…") != unit.key
     if unit.key not in ARTICLES or quoted or after.key not in _NO_NOUN - {unit.key} or after.pause_mark:
         return False
-    if unit.key == "a" and (
-        before is None or unit.name or not (before.key in _NO_NOUN | OBJECTS or is_verb(before.key))
-    ):
-        # "Vitamin A, the first"; "the and a, both".
+    if unit.key == "a" and (before is None or unit.name or not _may_be_article(units, places, at)):
         return False
     if unit.key == "my" and (before is None or before.pause_mark or before.key == "oh"):
         # "My, what a day!"
         return False
     return after.key in DET or not _parenthesis(units, places, at + 1)
+
+
+def _may_be_article(units: list[Unit], places: list[int], at: int) -> bool:
+    """Whether "a" is no letter: "vitamin a, the first"; "close to a, in order", which takes up no word."""
+    before, after = units[places[at - 1]].key, units[places[at + 1]].key
+    if before in PREP:
+        return any(units[place].key == after for place in range(clause_start(units, places[at]), places[at]))
+    return before in _NO_NOUN | OBJECTS or is_verb(before)
 
 
 def _parenthesis(units: list[Unit], places: list[int], at: int) -> bool:
