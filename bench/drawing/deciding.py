@@ -15,8 +15,7 @@ from vivavoce.transcript.language import (
     DICTIONARY_SHARE,
     DICTIONARY_WORDS,
     LOOPED_SCORE,
-    LOW_SCORE,
-    LOW_SCORE_WORDS,
+    LOW_SCORES,
     ORDER_MARGIN,
     ORDERS,
     POOR_SCORE,
@@ -124,14 +123,15 @@ def not_scored() -> Picture:
     picture = Picture(
         668,
         "Is there English speech to score? The questions, in their order",
-        "A ladder of nine questions. Each either decides, to the right, or leads to the next one below. Scored and not "
-        "scored are named in words.",
+        "A ladder of eight questions. Each either decides, to the right, or leads to the next one below. Scored and "
+        "not scored are named in words.",
     )
     picture.subtitle(
         "Each question is asked only where the one before did not decide; a clear reading is settled by the third.",
         "The limits are those of the code.",
     )
-    for place, (question, detail, answer, outcome) in enumerate(_questions()):
+    questions = _questions()
+    for place, (question, detail, answer, outcome) in enumerate(questions):
         y = 86 + 58 * place
         picture.box(20, y, 530, y + 46, PALE, stroke="#c9d0d6", round_by=5)
         picture.text(34, y + 19, f"{place + 1}. {question}", weight=600)
@@ -142,13 +142,24 @@ def not_scored() -> Picture:
         picture.box(598, y + 6, RIGHT, y + 40, READ if outcome == "scored" else NOT_READ, round_by=5)
         picture.text((598 + RIGHT) / 2, y + 28, outcome, anchor="middle", weight=600, size=12.5)
         picture.arrow((50, y + 46), (50, y + 58), MUTED)
-    picture.box(20, 608, 530, 642, NOT_READ, round_by=5)
-    picture.text(34, 630, "language; or, where nothing in it is a voice, no_speech", weight=600)
+    end = 86 + 58 * len(questions)
+    picture.box(20, end, 530, end + 34, READ, round_by=5)
+    picture.text(34, end + 22, "scored", weight=600)
+    picture.text(
+        20,
+        end + 56,
+        f"* In closed tasks the text is laid on the sound first: scored where it fits better than in {ORDERS} other "
+        f"orders, by {ORDER_MARGIN} a frame.",
+        size=12,
+        colour=MUTED,
+    )
+    picture.text(20, end + 74, "   Where nothing in it is a voice, no_speech.", size=12, colour=MUTED)
     return picture
 
 
 def _questions() -> list[tuple[str, str, str, str]]:
     """Question, its limits, the answer that decides, and to what."""
+    limits = ", ".join(f"{score} ({words})" for words, score in LOW_SCORES).replace(")", " words)", 1)
     return [
         (
             "Is there a voice, and are there words?",
@@ -183,24 +194,15 @@ def _questions() -> list[tuple[str, str, str, str]]:
         ),
         ("Is the recogniser sure?", f"mean confidence {SURE} or more, and no loop", "yes", "scored"),
         (
+            "Do the words not fit the sound, or make no English?",
+            (f"fit under {limits}, {POOR_SCORE} (poor), {LOOPED_SCORE} (loop); or few have a place").replace("-", "−"),
+            "yes",
+            "language *",
+        ),
+        (
             "Is it played backwards?",
             f"a voice whose level rises more slowly than it falls: skewness under {BACKWARDS}".replace("-", "−"),
             "yes",
             "backwards",
-        ),
-        (
-            "Do the words fit the sound?",
-            (
-                f"not where the mean score is under {LOW_SCORE} ({LOW_SCORE_WORDS} words), {POOR_SCORE} (poor), "
-                f"{LOOPED_SCORE} (in a loop)"
-            ).replace("-", "−"),
-            "yes",
-            "scored",
-        ),
-        (
-            f"Does the text fit better than in {ORDERS} other orders?",
-            f"by {ORDER_MARGIN} a frame or more (closed tasks only)",
-            "yes",
-            "scored",
         ),
     ]
