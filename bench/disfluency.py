@@ -2,8 +2,8 @@
 
     python bench/disfluency.py SHARED [--docstrings]
 
-SHARED holds `data`: Disfl-QA's two halves, CHAT's retraces, sentences that learners read. From audio:
-bench/filled_pauses.py.
+SHARED holds `data`: Disfl-QA's two halves, CHAT's retraces, sentences that learners read; the author's own are in
+tests/disfluency/written. From audio: bench/filled_pauses.py.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from vivavoce.measures.disfluency.find import RESTARTS, find_disfluencies
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "disfluency"))
 from disfluency_data import chat, disfl_qa, said
+
+WRITTEN = Path(__file__).resolve().parents[1] / "tests" / "disfluency" / "written"
 
 
 def transcripts(data: Path) -> None:
@@ -47,6 +49,15 @@ def transcripts(data: Path) -> None:
     lines = (data / "speechocean762_train" / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     texts = {json.loads(line)["text"] for line in lines}
     print(f"Read sentences: {sum(bool(find_disfluencies(said(text))) for text in texts)} of {len(texts)} count")
+
+
+def written() -> None:
+    """Print what counts in the sentences that the author of the rules wrote, with punctuation and without."""
+    for path in sorted(WRITTEN.glob("*.txt")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        bare = [re.sub(r"(?<!\w)'|'(?!\w)|[,.;:?!—]", " ", line).lower() for line in lines]
+        counted, without = (sum(bool(find_disfluencies(said(line))) for line in texts) for texts in (lines, bare))
+        print(f"Written, {path.stem}: {counted} of {len(lines)} count; {without} without punctuation")
 
 
 def docstrings() -> None:
@@ -86,5 +97,6 @@ if __name__ == "__main__":
     parser.add_argument("--docstrings", action="store_true", help="also count in the docstrings of the packages here")
     arguments = parser.parse_args()
     transcripts(arguments.shared / "data")
+    written()
     if arguments.docstrings:
         docstrings()
