@@ -79,7 +79,7 @@ def test_a_voice_that_is_no_word_is_no_pause() -> None:
 def test_how_far_an_edge_goes_to_the_voice(
     gap: tuple[int, int], quiet: tuple[int, int], expected: tuple[int, int]
 ) -> None:
-    """By the rule in docs/evidence/word-times.md, "Then the voice": edges within 100 ms, growth of a pause within 150 ms."""
+    """By docs/evidence/word-times.md, "Then the voice": edges within 100 ms, growth of a pause within 150 ms."""
     aligned = forced((100, gap[0]), (gap[1], 1900), (1900, 2500))
     found = word_times(HEARD, aligned, (Segment(100, quiet[0]), Segment(quiet[1], 2500)), 2700)
     assert (found.words[0].end_ms, found.words[1].start_ms) == expected
