@@ -176,13 +176,19 @@ STRETCHES = {
 }
 
 
+def own_silence_ms(speech: Sequence[Segment], at_ms: int) -> int:
+    """The silence that is there before anything is put in: the closure of a stop ("rather | cold"); 0 within sound."""
+    return next((b.start_ms - a.end_ms for a, b in pairwise(speech) if a.end_ms <= at_ms <= b.start_ms), 0)
+
+
 def test_silence_put_into_real_readings_is_found(shared_data: Path, tmp_path: Path) -> None:
     """M2a: 0.4 to 3 s at each place between two words of five readings, the words stretched over it in four ways."""
     folder = shared_data / "2_audio" / "pocketsphinx" / "librivox"
     lengths = (400, 700, 1000, 1500, 3000)
     tried = found = close = 0
     for name, times in librivox(folder).items():
-        samples = decode(folder / f"{name}.wav").samples
+        recording = decode(folder / f"{name}.wav")
+        samples, untouched = recording.samples, detect(recording).segments()
         for index, ((_, end), (start, _)) in enumerate(pairwise(times)):
             at, length = (end + start) // 2, lengths[index % len(lengths)]
             path = tmp_path / "joined.wav"
@@ -199,11 +205,11 @@ def test_silence_put_into_real_readings_is_found(shared_data: Path, tmp_path: Pa
                 gap = after[index + 1].start_ms - after[index].end_ms
                 tried += 1
                 found += gap >= 250
-                close += abs(gap - length - (start - end)) <= 60
+                own = max(start - end, own_silence_ms(untouched, at))
+                close += abs(gap - length - own) <= 60
     assert tried == 4 * 66
     assert found == tried
-    # What is missed has a silence of its own at that place: the closure of a stop ("rather | cold").
-    assert close >= 0.95 * tried
+    assert close >= 0.98 * tried
 
 
 def test_pauses_that_a_person_marked_are_found(shared_data: Path) -> None:
