@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -52,6 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
             allowed="a folder that can be written",
             remedy="name another folder: --folder DIR",
         ) from error
+    # Requests carry names and words: none is logged.
+    config = uvicorn.Config(
+        create_app(store, worker), log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S
+    )
+    server = uvicorn.Server(config)
+    # From before it is promised: an interrupt while the server starts is kept for it, and gets lost nowhere.
+    signal.signal(signal.SIGINT, server.handle_exit)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     sys.stderr.write(f"Vivavoce is at {address}\nRecordings and reports are kept in {folder}\n")
     if store.damaged:
@@ -63,14 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stderr.flush()
     if arguments.open:
         webbrowser.open(address)
-    # Requests carry names and words: none is logged.
-    config = uvicorn.Config(
-        create_app(store, worker), log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S
-    )
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     finally:
         store.close()
+    if server.should_exit:
+        raise KeyboardInterrupt
     return exits.DONE
 
 

@@ -63,14 +63,14 @@ def work(orders: Connection) -> None:
     while True:
         try:
             order = orders.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         try:
             answer: tuple[Any, ...] = (
                 "done",
                 score_order(order, lambda stage, share: orders.send(("told", stage, share))),
             )
-        except (BrokenPipeError, ConnectionError):
+        except ConnectionError:
             return
         except AudioError as error:
             # The folder's own paths are no one's business on a page.
@@ -79,7 +79,11 @@ def work(orders: Connection) -> None:
             answer = ("failed", error.as_dict())
         except Exception as error:  # noqa: BLE001  the next order is another recording
             answer = ("failed", fault(_place(error)).as_dict())
-        orders.send(answer)
+        try:
+            orders.send(answer)
+        except ConnectionError:
+            # The server has ended meanwhile; the attempt waits for its next start.
+            return
 
 
 def _place(error: Exception) -> str:
