@@ -3,11 +3,9 @@
     python bench/loudness.py ../shared [--svg docs/fade.svg]
 
 Readers: the readings in `data/2_audio`, and all 109 of `speechocean762_train`: of each the seven sentences whose names
-come first by SHA-256, one after another as recorded (half a minute), and the first of them alone. Phrases and pauses:
-"kept", voice activity's of the untouched recording, as words that were given would have them; "aligned" (by phrase
-only), those of the words that were read, laid by force on each lowered recording, as in a score; "anew", voice
-activity's of each lowered recording, the worst case. Where the text is not known (three readings) or cannot be aligned,
-"aligned" has no row. The plot, of "kept", is plain SVG; the tables go to standard output.
+come first by SHA-256, one after another as recorded (half a minute), and the first of them alone. Phrases and pauses
+are voice activity's: of the untouched recording ("kept", as words that were given would have them), or found anew in
+each lowered one ("anew", the worst case). The plot, of "kept", is plain SVG; the tables go to standard output.
 """
 
 from __future__ import annotations
@@ -25,11 +23,8 @@ import numpy as np
 from vivavoce.audio.activity import detect
 from vivavoce.audio.levels import LevelMeter
 from vivavoce.audio.waveform import ANALYSIS_RATE, AudioSource, Waveform, decode
-from vivavoce.measures.pauses import pauses, response
 from vivavoce.measures.volume import Fade, FadeMethod, fade
-from vivavoce.measures.word_times import trusted, word_times
-from vivavoce.timeline import Pause, Segment, Word
-from vivavoce.transcript.forced import align_words
+from vivavoce.timeline import Pause, Segment
 
 READINGS = (
     "librivox_sonnets/sonnet_p001.mp3",
@@ -48,28 +43,23 @@ LOWERED = range(1, 7)
 JOINED = 7
 GROUPS = {"adult learners": (18, 99), "teenagers": (13, 17), "children": (0, 12)}
 COLOURS = {"readings": "#1b5e9b", "adult learners": "#b3541e", "teenagers": "#7a5195", "children": "#3c7d3c"}
-WAYS = {"kept": "kept", "aligned": "of the words, aligned anew", "anew": "found anew"}
 METHODS: tuple[FadeMethod, ...] = ("phrase", "whole")
 
 
 Where = tuple[Sequence[Pause], Segment]
-Part = tuple[Path, str]
-"""A clip and what is read in it, "" where that is not known."""
 
 
-def groups(data: Path) -> dict[str, list[list[Part]]]:
+def groups(data: Path) -> dict[str, list[list[Path]]]:
     """The recordings of each group, each as the clips that it is joined of."""
-    truth = (data / "2_audio" / "TRUTH.tsv").read_text(encoding="utf-8").splitlines()
-    texts: dict[str, str] = dict(line.split("\t")[:2] for line in truth)
     folder = data / "speechocean762_train"
     rows = [json.loads(line) for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
     rows.sort(key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
-    found = {"readings": [[(data / "2_audio" / name, texts.get(name, ""))] for name in READINGS]}
+    found = {"readings": [[data / "2_audio" / name] for name in READINGS]}
     for group, (youngest, oldest) in GROUPS.items():
-        speakers: dict[str, list[Part]] = defaultdict(list)
+        speakers: dict[str, list[Path]] = defaultdict(list)
         for row in rows:
             if youngest <= row["age"] <= oldest:
-                speakers[row["speaker"]].append((folder / "audio" / f"{row['id']}.flac", row["text"].lower()))
+                speakers[row["speaker"]].append(folder / "audio" / f"{row['id']}.flac")
         found[group] = [clips[:JOINED] for clips in speakers.values()]
         found[f"{group}, one sentence"] = [clips[:1] for clips in speakers.values()]
     return found
@@ -91,27 +81,11 @@ def heard(waveform: Waveform) -> Where | None:
     return gaps, Segment(segments[0].start_ms, segments[-1].end_ms)
 
 
-def placed(waveform: Waveform, words: Sequence[Word], timed: bool) -> list[Word]:
-    """The words laid on the sound by force, near their times if these are known; none where they do not fit."""
-    forced = align_words(waveform.samples, [word.text for word in words], hints=words if timed else None)
-    if not words or not trusted(forced) or any(word.start_ms is None for word in forced.words):
-        return []
-    found = [Word(word.text, word.start_ms or 0, word.end_ms or 0) for word in forced.words]
-    return list(word_times(found, forced, detect(waveform).segments(), waveform.duration_ms).words)
-
-
-def aligned(words: Sequence[Word]) -> Where | None:
-    """Pauses and response of words."""
-    return (pauses(words, [False] * len(words)), response(words)) if words else None
-
-
-def falls(clips: list[Part], method: FadeMethod, way: str) -> list[float] | None:
+def falls(clips: list[Path], method: FadeMethod, anew: bool) -> list[float] | None:
     """The signed fade as read, then with its ending parts lowered by 1 to 6 dB; None where there is none to measure."""
-    samples = np.concatenate([decode(path).samples for path, _ in clips]).astype(np.float64)
-    texts = " ".join(text for _, text in clips).split() if all(text for _, text in clips) else []
+    samples = np.concatenate([decode(path).samples for path in clips]).astype(np.float64)
     plain = waveform_of(samples)
-    words = placed(plain, [Word(text, 0, 0) for text in texts], timed=False) if way == "aligned" else []
-    where = aligned(words) if way == "aligned" else heard(plain)
+    where = heard(plain)
     if where is None:
         return None
     before = fade(plain, *where, method)
@@ -123,11 +97,7 @@ def falls(clips: list[Part], method: FadeMethod, way: str) -> list[float] | None
         for start_ms, end_ms in endings(before, where, method):
             quieter[16 * start_ms : 16 * end_ms] *= 10 ** (-lowered / 20)
         changed = waveform_of(quieter)
-        there = where
-        if way == "aligned":
-            there = aligned(placed(changed, words, timed=True))
-        elif way == "anew":
-            there = heard(changed)
+        there = heard(changed) if anew else where
         after = None if there is None else fade(changed, *there, method).signed_db
         found.append(np.nan if after is None else after)
     return found
@@ -208,23 +178,21 @@ def main() -> None:
     arguments = parser.parse_args()
     chosen = groups(arguments.shared / "data")
     for method in METHODS:
-        for way, told in WAYS.items():
-            if way == "aligned" and method == "whole":
-                continue
+        for anew in (False, True):
             found = {}
             for name, recordings in chosen.items():
-                rows = [row for clips in recordings if (row := falls(clips, method, way)) is not None]
+                rows = [row for clips in recordings if (row := falls(clips, method, anew)) is not None]
                 found[name] = np.array(rows)
-            if way == "kept":
+            if not anew:
                 print(f"\nFade, {method}, as read\n\n| who | n | signed, median | 5-95 % | 0 | to 1.5 | to 2.5 dB |")
                 print("|---|---|---|---|---|---|---|")
                 for name, values in found.items():
                     as_read(name, values)
-            print(f"\nFade, {method}, endings lowered, pauses {told}\n")
+            print(f"\nFade, {method}, endings lowered, pauses {'found anew' if anew else 'kept'}\n")
             print("| who | n | lowered by | median | 5-95 % | within 0.5 dB |\n|---|---|---|---|---|---|")
             for name, values in found.items():
                 table(name, values)
-            if arguments.svg and method == "phrase" and way == "kept":
+            if arguments.svg and method == "phrase" and not anew:
                 shown = {name: values for name, values in found.items() if name in COLOURS}
                 arguments.svg.write_text(drawing(shown), encoding="utf-8")
 

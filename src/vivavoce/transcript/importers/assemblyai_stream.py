@@ -12,9 +12,9 @@ from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble
 from vivavoce.transcript.importers.language import language_code
 from vivavoce.transcript.importers.prose import dress
-from vivavoce.transcript.importers.shape import MAX_PROSE, documents, each, objects, text, word
+from vivavoce.transcript.importers.shape import MAX_PROSE, each, objects, text, word
 from vivavoce.transcript.importers.source import Source
-from vivavoce.transcript.importers.stream import only_interim
+from vivavoce.transcript.importers.stream import only_interim, without
 from vivavoce.transcript.times import Heard
 
 NAME = "AssemblyAI streaming"
@@ -23,12 +23,11 @@ _OLD = ("FinalTranscript", "PartialTranscript")
 
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
-    found = documents(source)
-    if isinstance(found, str):
-        return found
-    if any(_is_result(data) and isinstance(data.get("words"), list) for _, data in found):
-        return None
-    return 'it has no message of a "Turn" or "FinalTranscript" with words'
+    return without(source, _has_words, 'it has no message of a "Turn" or "FinalTranscript" with words')
+
+
+def _has_words(data: Mapping[str, Any]) -> bool:
+    return _is_result(data) and isinstance(data.get("words"), list)
 
 
 def read(source: Source) -> Transcript:

@@ -9,9 +9,9 @@ from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble, has_filled_pauses
 from vivavoce.transcript.importers.deepgram import words_of
 from vivavoce.transcript.importers.language import language_code
-from vivavoce.transcript.importers.shape import at, documents, name, objects
+from vivavoce.transcript.importers.shape import at, name, objects
 from vivavoce.transcript.importers.source import Source
-from vivavoce.transcript.importers.stream import only_interim
+from vivavoce.transcript.importers.stream import only_interim, without
 from vivavoce.transcript.times import Heard
 
 NAME = "Deepgram live"
@@ -19,12 +19,7 @@ NAME = "Deepgram live"
 
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
-    found = documents(source)
-    if isinstance(found, str):
-        return found
-    if any(_is_result(data) for _, data in found):
-        return None
-    return 'it has no message of type "Results" with "channel.alternatives"'
+    return without(source, _is_result, 'it has no message of type "Results" with "channel.alternatives"')
 
 
 def read(source: Source) -> Transcript:

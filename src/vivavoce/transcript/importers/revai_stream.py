@@ -8,9 +8,9 @@ from typing import Any
 from vivavoce.timeline import Transcript
 from vivavoce.transcript.importers.assemble import assemble, has_filled_pauses
 from vivavoce.transcript.importers.revai import elements
-from vivavoce.transcript.importers.shape import documents, name, objects
+from vivavoce.transcript.importers.shape import name, objects
 from vivavoce.transcript.importers.source import Source
-from vivavoce.transcript.importers.stream import only_interim
+from vivavoce.transcript.importers.stream import only_interim, without
 from vivavoce.transcript.times import Heard
 
 NAME = "Rev AI streaming"
@@ -18,12 +18,7 @@ NAME = "Rev AI streaming"
 
 def misfit(source: Source) -> str | None:
     """Return why a file is not of this format, or None where it is."""
-    found = documents(source)
-    if isinstance(found, str):
-        return found
-    if any(_is_result(data) for _, data in found):
-        return None
-    return 'it has no message of type "final" with elements'
+    return without(source, _is_result, 'it has no message of type "final" with elements')
 
 
 def read(source: Source) -> Transcript:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from vivavoce.notice import Notice
+from vivavoce.transcript.importers.shape import documents
 from vivavoce.transcript.importers.source import Source
 
 _SHOWN = 60
+
+
+def without(source: Source, wanted: Callable[[Mapping[str, Any]], bool], missing: str) -> str | None:
+    """Return why a file is no stream of messages, `missing` where none of them is as `wanted`; None where one is."""
+    found = documents(source)
+    if isinstance(found, str):
+        return found
+    return None if any(wanted(data) for _, data in found) else missing
 
 
 def only_interim(source: Source, results: Iterable[tuple[bool, str]]) -> tuple[Notice, ...]:
